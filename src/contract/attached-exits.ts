@@ -1,8 +1,9 @@
 /** Exits attached to an entry or a position (API-6): a target rests at the venue, the rest needs the terminal ARMED. */
 import { z } from 'zod'
+import { MOST_TARGETS, MOST_TEMPLATES } from '#core/order/exit-template.ts'
 import * as records from './records/attached-exits.ts'
-import { read, trade } from './route.ts'
-import { amountValue, exitId, outcomeId, pagesQuery, priceBetween } from './values.ts'
+import { own, read, trade } from './route.ts'
+import { amountValue, clientOrderId, exitId, outcomeId, pagesQuery, priceBetween } from './values.ts'
 
 const slippage = z.number().int().min(0).max(1_000).meta({
   description:
@@ -21,6 +22,16 @@ export const exitLegs = z
       .strictObject({ price: priceBetween.describe('Sells at it') })
       .nullish()
       .describe('Rests at the venue as soon as and as far as the entry has filled'),
+    further_targets: z
+      .array(
+        z.strictObject({
+          price: priceBetween.describe('Sells at it'),
+          percent: z.number().int().min(1).max(99).describe('Of what is covered'),
+        }),
+      )
+      .max(2)
+      .optional()
+      .describe('Rest as the target does, each with its part; the target has the rest'),
     stop: z
       .strictObject({ price: priceBetween.describe('The trigger'), slippage_ticks: slippage })
       .nullish()
@@ -33,18 +44,88 @@ export const exitLegs = z
       .strictObject({ minutes_before_start: minutesBefore })
       .nullish()
       .describe('Sells at the bids then'),
+    break_even: z
+      .strictObject({
+        at_price: priceBetween.describe('The best bid that moves it'),
+        stop_price: priceBetween.describe('Where the stop is then, unless it is higher already'),
+      })
+      .nullish()
+      .describe('Moves the stop once, after something was bought'),
+    entry: z
+      .strictObject({
+        price: priceBetween.describe('The trigger'),
+        size: amountValue.describe('Shares to buy'),
+        slippage_ticks: slippage,
+      })
+      .nullish()
+      .describe('Stop entry: buys once the best bid is at the price or above; the others cover what it buys'),
   })
   .meta({ id: 'ExitLegs', description: 'One leg at least; one that sells ends the others' })
 
 const attachedExitBody = z
   .strictObject({
     outcome_id: outcomeId,
-    size: amountValue.describe('Shares'),
+    size: amountValue.optional().describe('Shares that are held; left out with a stop entry'),
     legs: exitLegs,
+    client_order_id: clientOrderId.optional().meta({
+      description: 'Needed with a stop entry: the same once more answers the exit that it made',
+    }),
   })
+  .refine(
+    ({ size, legs, client_order_id: id }) => (legs.entry ? size === undefined && id : size !== undefined),
+    { error: 'covers a size that is held, or has a stop entry and a client_order_id' },
+  )
   .meta({ id: 'AttachedExitBody' })
 
 const attachedExitChange = z.strictObject({ legs: exitLegs }).meta({ id: 'AttachedExitChange' })
+
+const ticks = z.number().int().min(1).max(9_999).describe('Ticks of the market')
+const templateName = z.string().min(1).max(40).describe('Names the template')
+
+/** The same on the wire and on disk. */
+export const exitTemplates = z
+  .strictObject({
+    templates: z
+      .array(
+        z.strictObject({
+          name: templateName,
+          targets: z
+            .array(
+              z.strictObject({
+                ticks,
+                percent: z.number().int().min(1).max(100).describe('Of what is bought'),
+              }),
+            )
+            .max(MOST_TARGETS)
+            .describe('The nearest first; 100 percent together'),
+          stop: z.strictObject({ ticks, slippage_ticks: slippage }).nullable().describe('Below the price'),
+          trailing: z
+            .strictObject({ ticks, slippage_ticks: slippage })
+            .nullable()
+            .describe('Below the highest best bid'),
+          break_even: z
+            .strictObject({
+              after_ticks: ticks,
+              plus_ticks: z.number().int().min(0).max(9_999).describe('Above the price'),
+            })
+            .nullable()
+            .describe('So many ticks in profit the stop moves'),
+          time: z
+            .strictObject({ minutes_before: minutesBefore })
+            .nullable()
+            .describe('Sells at the bids then'),
+        }),
+      )
+      .max(MOST_TEMPLATES)
+      .describe('In their order, with names that differ'),
+    defaults: z
+      .strictObject({
+        sports: templateName.nullable().describe('For markets of a game; null: none'),
+        other: templateName.nullable().describe('For every other market; null: none'),
+      })
+      .describe('Offered first'),
+  })
+  .meta({ id: 'ExitTemplatesBody' })
 
 const attachedExitParams = z.strictObject({ exit_id: exitId })
 
@@ -65,5 +146,10 @@ export const attachedExitRoutes = {
   removeAttachedExit: trade('End an exit, in every mode: what rests of it is cancelled', {
     params: attachedExitParams,
     answer: records.attachedExit,
+  }),
+  readExitTemplates: read('Templates of exits', { answer: records.exitTemplates }),
+  writeExitTemplates: own('Replace the templates of exits', {
+    body: exitTemplates,
+    answer: records.exitTemplates,
   }),
 } as const

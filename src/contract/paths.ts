@@ -69,6 +69,8 @@ export const PATHS = {
   attachExit: { method: 'POST', path: '/api/exits' },
   changeAttachedExit: { method: 'PUT', path: '/api/exits/{exit_id}' },
   removeAttachedExit: { method: 'DELETE', path: '/api/exits/{exit_id}' },
+  readExitTemplates: { method: 'GET', path: '/api/exit-templates' },
+  writeExitTemplates: { method: 'PUT', path: '/api/exit-templates' },
   listAlerts: { method: 'GET', path: '/api/alerts' },
   createAlert: { method: 'POST', path: '/api/alerts' },
   changeAlert: { method: 'PUT', path: '/api/alerts/{alert_id}' },

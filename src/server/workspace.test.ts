@@ -66,6 +66,19 @@ describe('settings and watchlists', () => {
     assert.deepEqual((await get('/api/watchlist')).json(), examples.writeWatchlist.body)
   })
 
+  test('templates of exits are kept whole, and one that cannot act is refused with its place', async () => {
+    const none = { templates: [], defaults: { sports: null, other: null } }
+    assert.deepEqual((await get('/api/exit-templates')).json(), none)
+    const { body } = examples.writeExitTemplates
+    assert.deepEqual((await put('/api/exit-templates', body)).json(), body)
+    assert.deepEqual((await get('/api/exit-templates')).json(), body)
+    const twice = { ...body, templates: [...body.templates, ...body.templates] }
+    const refused = await put('/api/exit-templates', twice)
+    assert.equal(refused.status, 422)
+    assert.match(refused.body, /templates\.1\.name/)
+    assert.deepEqual((await get('/api/exit-templates')).json(), body)
+  })
+
   test('of which only some are given change in these alone', async () => {
     await put('/api/settings', examples.writeSettings.body)
     const answer = await put('/api/settings', { theme_mode: 'dark' })

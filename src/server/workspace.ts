@@ -3,9 +3,12 @@
  * new (INV-34). An unreadable row counts as never written.
  */
 import { z } from 'zod'
+import { exitTemplates } from '#contract/attached-exits.ts'
+import * as records from '#contract/records/attached-exits.ts'
 import { layout, settings, storedSettings, watchlist } from '#contract/workspace.ts'
 import type { KeptSettings } from '#contract/page-settings.ts'
 import type { SCREEN_CLASSES, settingsChange } from '#contract/workspace.ts'
+import { NO_TEMPLATES, type ExitTemplates } from '#core/order/exit-template.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
 import type { SettingsStore, StorageRefused } from '#ports/stores.ts'
@@ -44,6 +47,12 @@ export function createWorkspace(store: SettingsStore, log: Log) {
     watchlist: (): Watchlist => read('watchlist', watchlist, EMPTY_WATCHLIST),
     setWatchlist: (value: Watchlist): Result<void, StorageRefused> =>
       store.write('watchlist', JSON.stringify(value)),
+    exitTemplates: (): ExitTemplates =>
+      records.exitTemplates.decode(
+        read('exit_templates', exitTemplates, records.exitTemplates.encode(NO_TEMPLATES)),
+      ),
+    setExitTemplates: (value: ExitTemplates): Result<void, StorageRefused> =>
+      store.write('exit_templates', JSON.stringify(records.exitTemplates.encode(value))),
     settings: readSettings,
     /** Omitted settings stay. Returns all settings after the change. */
     setSettings(change: SettingsChange): Result<KeptSettings, StorageRefused> {

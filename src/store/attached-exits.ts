@@ -1,6 +1,6 @@
 /** Attached exits on disk, whole, each write synced: the entry and each order of theirs leaves after it. */
 import type { DatabaseSync } from 'node:sqlite'
-import { NO_SLIPPAGE, NO_WAITS, type AttachedExit } from '#core/order/attached-exit.ts'
+import { NO_LEGS, NO_SLIPPAGE, NO_WAITS, type AttachedExit } from '#core/order/attached-exit.ts'
 import type { AttachedExitStore } from '#ports/stores.ts'
 import { amountsJson } from './json.ts'
 
@@ -30,8 +30,15 @@ export function createAttachedExitStore(
   }
 }
 
-/** Its waits are of this run alone; a row of an earlier version has no distances. */
+/** Its waits are of this run alone; a row of an earlier version lacks distances, its name, and legs of later kinds. */
 function read(json: string): AttachedExit {
   const stored = JSON_OF_EXITS.read(json) as AttachedExit
-  return { ...stored, slippage: stored.slippage ?? NO_SLIPPAGE, waits: NO_WAITS }
+  return {
+    ...stored,
+    askedAs: stored.askedAs ?? null,
+    legs: { ...NO_LEGS, ...stored.legs },
+    asked: { ...NO_LEGS, ...stored.asked },
+    slippage: { ...NO_SLIPPAGE, ...stored.slippage },
+    waits: NO_WAITS,
+  }
 }

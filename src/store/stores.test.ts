@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { parseClientOrderId, parseEventId, parseExitId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
 import type { MarketEvent } from '#core/market/market.ts'
 import { micros } from '#core/money.ts'
+import { priceFromSteps } from '#core/price.ts'
 import type { CatalogCopy } from '#ports/stores.ts'
 import { newExit, NO_LEGS } from '#core/order/attached-exit.ts'
 import { createAttachedExitStore } from './attached-exits.ts'
@@ -69,7 +70,31 @@ describe('stores', () => {
     assert.equal(found.all().length, 1)
     found.removeEndedBefore(21)
     assert.deepEqual(found.all(), [])
+    const price = priceFromSteps(6_000)
+    assert.ok(price !== null)
+    const entryLeg = { price, size, slippageTicks: 2 }
+    const waiting = newExit(id, outcomeId, { askedAs: entry }, { ...NO_LEGS, entry: entryLeg }, 100, 10)
+    found.put(waiting)
+    assert.deepEqual(found.all(), [waiting])
     second.close()
+  })
+
+  test('INV-67 an exit of an earlier version has none of the legs that came later', (context) => {
+    const database = openOrThrow(temporaryDirectory(context))
+    const legs = { target: null, stop: { price: 4_000, slippageTicks: 2 }, trailing: null, time: null }
+    const row = { id: '01890000-0000-7000-8000-00000000ffff', legs, asked: legs, given: '5', orders: [] }
+    const insert = database.sqlite.prepare('INSERT INTO attached_exit (id, json) VALUES (?, ?)')
+    insert.run(row.id, JSON.stringify({ ...row, slippage: { stop: 200, trailing: null } }))
+    const [exit] = createAttachedExitStore(database.sqlite).all()
+    assert.deepEqual(
+      [exit?.legs, exit?.asked],
+      [
+        { ...NO_LEGS, ...legs },
+        { ...NO_LEGS, ...legs },
+      ],
+    )
+    assert.deepEqual([exit?.slippage, exit?.askedAs], [{ stop: 200, trailing: null, entry: null }, null])
+    database.close()
   })
 
   test('INV-41 login failures are counted per address and in all', (context) => {

@@ -5,7 +5,7 @@ import { snake } from './codec.ts'
 import { amount, instant, price } from './fields.ts'
 
 /** Numbers that are texts on the wire, in every request alike. Amounts are known by their type. */
-const PRICES = new Set(['price', 'worstPrice', 'bestBid', 'bestAsk', 'distance'])
+const PRICES = new Set(['price', 'worstPrice', 'bestBid', 'bestAsk', 'distance', 'atPrice', 'stopPrice'])
 const TIMES = new Set(['expiresAt', 'from', 'to', 'at'])
 
 /** Parameters, query or body on the wire. */

@@ -184,8 +184,9 @@ function worstPrice(
   tick: TickSize,
 ): Price | null {
   if (leg === 'target') return legs.target?.price ?? null
-  const kept = leg === 'time' ? null : legs[leg]
-  if (leg === 'time' || kept === null) return null
+  if (leg !== 'stop' && leg !== 'trailing') return null
+  const kept = legs[leg]
+  if (kept === null) return null
   return priceFromSteps(Math.max(tick, bid - (slippage[leg] ?? kept.slippageTicks * tick)))
 }
 

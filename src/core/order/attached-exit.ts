@@ -4,26 +4,44 @@
  */
 import type { ClientOrderId, ExitId, OrderId, OutcomeId } from '../ids.ts'
 import type { Instant } from '../market/market.ts'
-import { addMicros, micros, subtractMicros, ZERO, type Micros } from '../money.ts'
+import { addMicros, formatMicros, micros, subtractMicros, ZERO, type Micros } from '../money.ts'
 import { isOnTick, type Price, type TickSize } from '../price.ts'
 import type { ClickEvidence } from './order.ts'
 
-export const EXIT_LEGS = ['target', 'stop', 'trailing', 'time'] as const
+/** Legs that send an order once they are set off. */
+export const EXIT_LEGS = ['target', 'stop', 'trailing', 'time', 'entry'] as const
 export type ExitLeg = (typeof EXIT_LEGS)[number]
 
-/** Each alone or several, of which one ends the others. */
+/** A target of a part of what is covered. */
+export type FurtherTarget = { readonly price: Price; readonly percent: number }
+
+/** Each alone or several, of which one that sells ends the others. */
 export type ExitLegs = {
-  /** Rests at the venue. */
+  /** Rests at the venue, with what the further targets leave. */
   readonly target: { readonly price: Price } | null
+  /** Rest at the venue with whole percents of what is covered: two at most, together below 100. */
+  readonly further: readonly FurtherTarget[]
   /** Sells once the best bid is at the price or below, as far as `slippageTicks` below the best bid of that moment. */
   readonly stop: { readonly price: Price; readonly slippageTicks: number } | null
   /** A stop `distance` steps of 0.0001 below the highest best bid since it was set. */
   readonly trailing: { readonly distance: number; readonly slippageTicks: number } | null
   /** Sells at the bids so many minutes before the start of the game or event; 0: at the start. */
   readonly time: { readonly minutesBefore: number } | null
+  /** Moves the stop up to a price, once, as soon as the best bid stood at another or above. */
+  readonly breakEven: { readonly at: Price; readonly stop: Price } | null
+  /** Stop entry: buys once the best bid is at the price or above, as far as `slippageTicks` above the best ask of that moment. */
+  readonly entry: { readonly price: Price; readonly size: Micros; readonly slippageTicks: number } | null
 }
 
-export const NO_LEGS: ExitLegs = { target: null, stop: null, trailing: null, time: null }
+export const NO_LEGS: ExitLegs = {
+  target: null,
+  further: [],
+  stop: null,
+  trailing: null,
+  time: null,
+  breakEven: null,
+  entry: null,
+}
 
 /** Passing reason that keeps a due order of an exit from the venue. No try is counted for it. */
 const HOLD_REASONS = [
@@ -110,12 +128,16 @@ export type ExitWaits = {
   readonly timeDueSince: Monotonic | null
 }
 
-/** How far below the best bid a leg sells, in steps of a price: kept whatever the tick becomes. Null where it is not known. */
-type ExitSlippage = { readonly stop: number | null; readonly trailing: number | null }
+/**
+ * How far below the best bid a leg sells, or above the best ask it buys, in steps of a price: kept whatever the tick becomes. Null
+ * where it is not known.
+ */
+type ExitSlippage = Readonly<Record<'stop' | 'trailing' | 'entry', number | null>>
 
 /**
  * `filled`: all that was covered is sold. `removed`: by the trader. `entry_not_filled`, `position_gone`: there is nothing
- * to sell. `target_cancelled`: the only leg's order was cancelled, by the trader or the venue. `resolved`: the market is.
+ * to sell. `target_cancelled`: the only leg's order was cancelled, by the trader or the venue. `bought`: a stop entry without other legs
+ * has bought. `resolved`: the market is.
  * `refused`: every try was refused. `restored`: by a restore of a backup, which does not know what it has sold since.
  */
 export const EXIT_ENDS = [
@@ -124,6 +146,7 @@ export const EXIT_ENDS = [
   'entry_not_filled',
   'position_gone',
   'target_cancelled',
+  'bought',
   'resolved',
   'refused',
   'restored',
@@ -132,6 +155,8 @@ export type ExitEnd = (typeof EXIT_ENDS)[number]
 
 export type AttachedExit = {
   readonly id: ExitId
+  /** Names the command that made it, where that had a name. */
+  readonly askedAs: ClientOrderId | null
   readonly outcomeId: OutcomeId
   /** Empty for an exit on a position; more than one when the entry was replaced. */
   readonly entries: readonly EntryOrder[]
@@ -170,10 +195,10 @@ export const NO_WAITS: ExitWaits = {
   rising: null,
   timeDueSince: null,
 }
-export const NO_SLIPPAGE: ExitSlippage = { stop: null, trailing: null }
+export const NO_SLIPPAGE: ExitSlippage = { stop: null, trailing: null, entry: null }
 
 /**
- * The distance that legs allow below the best bid. One whose ticks stay as they were keeps its distance.
+ * The distance that legs allow from the best price. One whose ticks stay as they were keeps its distance.
  *
  * @param before  the legs that they replace, and their distances
  */
@@ -182,13 +207,13 @@ export function slippageOf(
   tick: TickSize,
   before: Pick<AttachedExit, 'legs' | 'slippage'> | null = null,
 ): ExitSlippage {
-  const of = (leg: 'stop' | 'trailing'): number | null => {
+  const of = (leg: keyof ExitSlippage): number | null => {
     const ticks = legs[leg]?.slippageTicks ?? null
     if (ticks === null) return null
     const kept = before?.legs[leg]?.slippageTicks === ticks ? before.slippage[leg] : null
     return kept ?? ticks * tick
   }
-  return { stop: of('stop'), trailing: of('trailing') }
+  return { stop: of('stop'), trailing: of('trailing'), entry: of('entry') }
 }
 
 /** An exit from the disk: what it waited for by the clock of the last run begins again. */
@@ -202,20 +227,24 @@ export function resumed(exit: AttachedExit, now: Monotonic): AttachedExit {
 }
 
 /**
- * A new exit: for an entry that is about to be placed, or for shares that are held.
+ * A new exit: for an entry that is about to be placed, for shares that are held, or for what its stop entry will buy.
  *
  * @param tick  of the market now
  */
 export function newExit(
   id: ExitId,
   outcomeId: OutcomeId,
-  source: { readonly entry: ClientOrderId } | { readonly size: Micros },
+  source:
+    | { readonly entry: ClientOrderId }
+    | { readonly size: Micros }
+    | { readonly askedAs: ClientOrderId | null },
   legs: ExitLegs,
   tick: TickSize,
   at: Instant,
 ): AttachedExit {
   return {
     id,
+    askedAs: 'askedAs' in source ? source.askedAs : null,
     outcomeId,
     entries:
       'entry' in source ? [{ clientOrderId: source.entry, orderId: null, filled: ZERO, isOver: false }] : [],
@@ -232,7 +261,7 @@ export function newExit(
     waits: NO_WAITS,
     isRemoved: false,
     targetCancelled: null,
-    entriesOverAt: 'entry' in source ? null : 0,
+    entriesOverAt: 'size' in source ? 0 : null,
     end: null,
     createdAt: at,
   }
@@ -268,21 +297,35 @@ export function isInForce({ end }: AttachedExit): boolean {
   return end === null
 }
 
+/** True if a stop entry has not sent its order. */
+export function awaitsEntry({ legs, entries }: Pick<AttachedExit, 'legs' | 'entries'>): boolean {
+  return legs.entry !== null && entries.length === 0
+}
+
+/** True if legs sell without a resting order. */
+export function mayTake({ stop, trailing, time }: ExitLegs): boolean {
+  return stop !== null || trailing !== null || time !== null
+}
+
+/** True if anything sells by these legs. */
+export function maySell(legs: ExitLegs): boolean {
+  return mayTake(legs) || legs.target !== null || legs.further.length > 0
+}
+
 /**
- * True if it acts only while Sesame runs and is ARMED: every exit but one whose target rests whole at the venue and
- * has no other leg.
+ * True if it acts only while Sesame runs and is ARMED: every exit but one whose targets rest whole at the venue and
+ * that has no other leg.
  */
 export function needsTerminal(exit: AttachedExit): boolean {
-  const { stop, trailing, time } = exit.legs
   if (!isInForce(exit)) return false
-  if (stop !== null || trailing !== null || time !== null) return true
+  if (mayTake(exit.legs) || awaitsEntry(exit)) return true
   const mayFill = exit.entries.some(({ isOver }) => !isOver)
   return mayFill || offeredShares(exit) < restOf(exit)
 }
 
 /** True if it may still sell without a resting order: a stop, a trailing stop or a time is in force. */
-export function mayStillSell({ end, isRemoved, legs }: AttachedExit): boolean {
-  return end === null && !isRemoved && (legs.stop !== null || legs.trailing !== null || legs.time !== null)
+export function mayStillSell(exit: AttachedExit): boolean {
+  return exit.end === null && !exit.isRemoved && mayTake(exit.legs) && !awaitsEntry(exit)
 }
 
 /** The price at which the trailing stop sells now; null before it has seen a best bid. */
@@ -306,7 +349,7 @@ export type ExitState = (typeof EXIT_STATES)[number]
 /** The state of an exit; `pause` is why it may not act now. */
 export function exitState(exit: AttachedExit, pause: ExitPause | null): ExitState {
   if (exit.end !== null) {
-    if (exit.end.how === 'filled') return 'done'
+    if (exit.end.how === 'filled' || exit.end.how === 'bought') return 'done'
     return exit.end.how === 'refused' || exit.end.how === 'restored' ? 'failed' : 'cancelled'
   }
   const open = openOrders(exit)
@@ -317,17 +360,44 @@ export function exitState(exit: AttachedExit, pause: ExitPause | null): ExitStat
   return coveredShares(exit) === 0n ? 'waiting' : 'active'
 }
 
+/** Canonical text of legs. Those of a kind that came later are left out where there are none, so that older texts stay the same. */
+export function legsText({ target, further, stop, trailing, time, breakEven, entry }: ExitLegs): string {
+  return JSON.stringify({
+    target,
+    stop,
+    trailing,
+    time,
+    ...(further.length > 0 && { further }),
+    ...(breakEven !== null && { breakEven }),
+    ...(entry !== null && { entry: { ...entry, size: formatMicros(entry.size) } }),
+  })
+}
+
 /**
  * True if the legs are the former ones with some, but not all, removed: always allowed, whatever the limits and the
  * tick are now.
  */
 export function isFewer(legs: ExitLegs, before: ExitLegs): boolean {
-  const isKept = (leg: ExitLeg) =>
-    legs[leg] === null || JSON.stringify(legs[leg]) === JSON.stringify(before[leg])
-  return EXIT_LEGS.every(isKept) && EXIT_LEGS.some((leg) => legs[leg] !== null)
+  const text = (leg: Partial<ExitLegs>): string => legsText({ ...NO_LEGS, ...leg })
+  const wasFurther = before.further.map((one) => text({ further: [one] }))
+  const isKept = (name: keyof ExitLegs): boolean =>
+    name === 'further'
+      ? legs.further.every((one) => wasFurther.includes(text({ further: [one] })))
+      : legs[name] === null || text({ [name]: legs[name] }) === text({ [name]: before[name] })
+  const names = Object.keys(NO_LEGS) as readonly (keyof ExitLegs)[]
+  const isMoot = legs.breakEven !== null && legs.stop === null
+  return (maySell(legs) || legs.entry !== null) && !isMoot && names.every(isKept)
 }
 
-export type LegsFault = 'no_leg' | 'off_tick' | 'target_below_stop' | 'slippage' | 'time_unknown'
+export type LegsFault =
+  | 'no_leg'
+  | 'off_tick'
+  | 'further_targets'
+  | 'target_below_stop'
+  | 'break_even'
+  | 'entry_outside'
+  | 'slippage'
+  | 'time_unknown'
 
 /**
  * Why such legs cannot be set, or null.
@@ -341,14 +411,29 @@ export function legsFault(
   maxSlippageTicks: number,
   startsAt: Instant | null,
 ): LegsFault | null {
-  const { target, stop, trailing, time } = legs
-  if (target === null && stop === null && trailing === null && time === null) return 'no_leg'
-  const isOff = (leg: { readonly price: Price } | null): boolean => leg !== null && !isOnTick(leg.price, tick)
-  if (isOff(target) || isOff(stop)) return 'off_tick'
+  const { target, further, stop, trailing, time, breakEven, entry } = legs
+  if (!maySell(legs) && entry === null) return 'no_leg'
+  const targets = [...further, ...(target === null ? [] : [target])].map(({ price }) => price)
+  const prices = [...targets, stop?.price, entry?.price, breakEven?.at, breakEven?.stop]
+  if (prices.some((price) => price !== undefined && !isOnTick(price, tick))) return 'off_tick'
   if (trailing !== null && (trailing.distance <= 0 || trailing.distance % tick !== 0)) return 'off_tick'
-  if (target !== null && stop !== null && target.price <= stop.price) return 'target_below_stop'
-  if ([stop, trailing].some((leg) => leg !== null && leg.slippageTicks > maxSlippageTicks)) return 'slippage'
+  if (
+    further.length > 0 &&
+    (target === null || !areShares(further) || new Set(targets).size < targets.length)
+  )
+    return 'further_targets'
+  const lowest = Math.min(...targets)
+  if (breakEven !== null && (stop === null || breakEven.at <= breakEven.stop)) return 'break_even'
+  if (lowest <= Math.max(stop?.price ?? 0, breakEven?.stop ?? 0)) return 'target_below_stop'
+  if (entry !== null && (entry.price >= lowest || entry.price <= (stop?.price ?? 0))) return 'entry_outside'
+  if ([stop, trailing, entry].some((leg) => leg !== null && leg.slippageTicks > maxSlippageTicks))
+    return 'slippage'
   return time !== null && startsAt === null ? 'time_unknown' : null
+}
+
+function areShares(further: readonly FurtherTarget[]): boolean {
+  const isShare = ({ percent }: FurtherTarget): boolean => Number.isInteger(percent) && percent > 0
+  return further.every(isShare) && further.reduce((sum, { percent }) => sum + percent, 0) < 100
 }
 
 /**

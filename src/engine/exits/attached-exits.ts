@@ -2,7 +2,7 @@
  * The actor of attached exits: it follows entries, books, mode and clock for each, and sends through the same paths as
  * the trader does, with all their checks (INV-64 to INV-67, ADR 121).
  */
-import type { ExitId, OutcomeId } from '#core/ids.ts'
+import type { ClientOrderId, ExitId, OutcomeId } from '#core/ids.ts'
 import type { ExitEffect } from '#core/machines/attached-exit-facts.ts'
 import type { Micros } from '#core/money.ts'
 import { isInForce, restOf, resumed } from '#core/order/attached-exit.ts'
@@ -116,8 +116,9 @@ export function createAttachedExits(parts: ExitsParts) {
     place: (intent: OrderIntent, legs: ExitLegs) => place(state, intent, legs),
     /** The same of several orders in one command, where some have exits. */
     placeMany: (asked: readonly Attaching[]) => placeMany(state, asked),
-    /** Puts an exit on shares that are held. */
-    put: (outcomeId: OutcomeId, size: Micros, legs: ExitLegs) => put(state, outcomeId, size, legs),
+    /** Puts an exit on shares that are held, or one whose stop entry is to buy them; `askedAs` names the command. */
+    put: (outcomeId: OutcomeId, size: Micros, legs: ExitLegs, askedAs: ClientOrderId | null = null) =>
+      put(state, outcomeId, size, legs, askedAs),
     /** Replaces its legs; what rests follows. */
     change: (id: ExitId, legs: ExitLegs) => change(state, id, legs),
     /** Cancels what rests of it, in every mode, and ends it. */

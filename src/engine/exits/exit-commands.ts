@@ -1,8 +1,8 @@
 /** Commands of the trader about attached exits: each is on disk before it is answered, and before an order of it leaves. */
-import { parseExitId, type ExitId, type OutcomeId } from '#core/ids.ts'
+import { parseExitId, type ClientOrderId, type ExitId, type OutcomeId } from '#core/ids.ts'
 import { stepAttachedExit } from '#core/machines/attached-exit.ts'
 import { addMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
-import { isFewer, isInForce, newExit, restOf, type ExitLegs } from '#core/order/attached-exit.ts'
+import { isFewer, isInForce, legsText, newExit, restOf, type ExitLegs } from '#core/order/attached-exit.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { err, ok, type Result } from '#lib/result.ts'
@@ -63,13 +63,13 @@ export type Attaching = { readonly intent: OrderIntent; readonly legs: ExitLegs 
 /** Puts the exits of an order that is about to be placed on disk, or says why it is not placed: null where its id has other exits. */
 function attach(state: ExitsState, { intent: asked, legs }: Attaching): Result<Attached, PlaceResult | null> {
   if (legs === null) return ok({ intent: asked, placed() {} })
-  const intent = { ...asked, exits: JSON.stringify(legs) }
+  const intent = { ...asked, exits: legsText(legs) }
   const { clientOrderId, outcomeId } = intent
   const known = [...state.entries.values()].find(
     ({ machine }) => machine.state().entries[0]?.clientOrderId === clientOrderId,
   )
   if (known !== undefined) {
-    const isSame = JSON.stringify(known.machine.state().asked) === JSON.stringify(legs)
+    const isSame = legsText(known.machine.state().asked) === legsText(legs)
     return isSame ? ok({ intent, placed() {} }) : err(null)
   }
   // Used before: the first result again, or a conflict, and no exit for either.
@@ -133,21 +133,39 @@ export async function put(
   outcomeId: OutcomeId,
   size: Micros,
   legs: ExitLegs,
+  askedAs: ClientOrderId | null,
 ): Promise<Result<ExitStatus, ExitFault>> {
+  const known = [...state.entries.values()].find(
+    ({ machine }) => askedAs !== null && machine.state().askedAs === askedAs,
+  )
+  if (known !== undefined) {
+    const { asked, outcomeId: of } = known.machine.state()
+    return of === outcomeId && legsText(asked) === legsText(legs)
+      ? ok(statusOf(state, known))
+      : err('conflict')
+  }
+  if (askedAs !== null && state.audit.orderHistory(askedAs).length > 0) return err('conflict')
   const fault = faultOf(state, outcomeId, legs)
   if (fault !== null) return err(fault)
-  await state.holdings.ensure({ side: 'SELL', outcomeId })
-  const held = state.holdings.held(outcomeId)
-  if (held === null) return err('not_known')
+  const source = legs.entry === null ? { size } : { askedAs }
+  const missing = 'size' in source ? await notFree(state, outcomeId, size) : null
+  if (missing !== null) return err(missing)
   if (isFull(state)) return err('too_many')
-  const exits = [...(state.ofOutcome.get(outcomeId) ?? [])].map(({ machine }) => machine.state())
-  const free = exits.reduce<Micros>((rest, exit) => subtractMicros(rest, restOf(exit)), held)
-  if (size <= 0n || size > addMicros(free, state.holdings.settling(outcomeId))) return err('not_free')
-  if (size > free) return err('not_settled')
-  const entry = create(state, outcomeId, { size }, legs)
+  const entry = create(state, outcomeId, source, legs)
   if (entry === null) return err('storage_refused')
   lookAt(state, entry)
   return ok(statusOf(state, entry))
+}
+
+/** Why so many shares of an outcome cannot be covered, or null. */
+async function notFree(state: ExitsState, outcomeId: OutcomeId, size: Micros): Promise<ExitFault | null> {
+  await state.holdings.ensure({ side: 'SELL', outcomeId })
+  const held = state.holdings.held(outcomeId)
+  if (held === null) return 'not_known'
+  const exits = [...(state.ofOutcome.get(outcomeId) ?? [])].map(({ machine }) => machine.state())
+  const free = exits.reduce<Micros>((rest, exit) => subtractMicros(rest, restOf(exit)), held)
+  if (size <= 0n || size > addMicros(free, state.holdings.settling(outcomeId))) return 'not_free'
+  return size > free ? 'not_settled' : null
 }
 
 function inForce(state: ExitsState, id: ExitId): Result<ExitEntry, ExitFault> {

@@ -5,9 +5,14 @@ export const MAX_EXITS = 100
 
 /** Why exits cannot be set like that, in words for the trader. */
 export const FAULT_TEXT = {
-  no_leg: 'An exit needs a target, a stop, a trailing stop or a time.',
+  no_leg: 'An exit needs a target, a stop, a trailing stop, a time or a stop entry.',
   off_tick: 'The prices of an exit must be whole ticks of the market.',
   target_below_stop: 'The target must be above the stop.',
+  further_targets:
+    'Further targets need a target for the rest, prices that differ, and whole percents below 100 together.',
+  break_even: 'A break-even needs a stop, and must set it below the price at which it acts.',
+  entry_outside: 'A stop entry must lie above the stop and below the targets.',
+  not_yet: 'Further targets, break-even and stop entries are not offered yet.',
   slippage: 'The slippage is over your limit for exits (exit slippage).',
   time_unknown: 'The start of this event is not known.',
   unknown_outcome: 'This outcome is not known.',
@@ -16,6 +21,7 @@ export const FAULT_TEXT = {
     "The shares just bought are not in the venue's balance yet. Wait a moment, then attach the exit again.",
   not_known: 'What is held could not be read from the venue.',
   too_many: `There may be ${MAX_EXITS} attached exits. Remove one first.`,
+  conflict: 'This id was used for another command.',
   not_found: 'There is no such exit.',
   over: 'This exit has ended.',
   end_not_stored:

@@ -53,6 +53,32 @@ describe('attached exits', () => {
     assert.deepEqual([removed.status, (removed.json() as Partial<AttachedExit>).end], [200, 'removed'])
   })
 
+  test('further targets, break-even and a stop entry are answered as they are asked for, and left out without', async () => {
+    const { size: _, ...position } = examples.attachExit.body
+    const legs = {
+      target: { price: '0.9' },
+      further_targets: [{ price: '0.8', percent: 40 }],
+      stop: { price: '0.5', slippage_ticks: 2 },
+      break_even: { at_price: '0.7', stop_price: '0.6' },
+      entry: { price: '0.6', size: '20', slippage_ticks: 3 },
+    }
+    const id = '01890a5d-ac96-774b-bcce-b302099a7777'
+    const made = await send('POST', '/api/exits', { ...position, legs, client_order_id: id })
+    const row: Record<string, unknown> = made.json()
+    const { further_targets: further, break_even: moves, entry } = row
+    assert.deepEqual([further, moves, entry], [legs.further_targets, legs.break_even, legs.entry])
+    const [, plain] = await list()
+    assert.ok(
+      plain !== undefined && !('further_targets' in plain || 'break_even' in plain || 'entry' in plain),
+    )
+    for (const wrong of [
+      { ...position, legs },
+      { ...position, legs, client_order_id: id, size: '5' },
+      position,
+    ])
+      assert.equal((await send('POST', '/api/exits', wrong)).status, 422)
+  })
+
   test('what cannot be attached is refused in words', async () => {
     const { attachedExits } = server.fake.engine
     async function refused(

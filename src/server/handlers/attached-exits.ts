@@ -10,13 +10,14 @@ import {
   trailingPrice,
   type ExitLegs,
 } from '#core/order/attached-exit.ts'
+import { ZERO } from '#core/money.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Engine } from '#engine/engine.ts'
 import { FAULT_TEXT, MAX_EXITS, type ExitFault } from '#engine/exits/exit-faults.ts'
 import type { ExitStatus } from '#engine/exits/exit-looks.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import { newestPage } from '../http/cursors.ts'
-import { STORAGE_REFUSED, type Problem } from '../http/replies.ts'
+import { CONFLICT, STORAGE_REFUSED, type Problem } from '../http/replies.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
 
@@ -34,7 +35,9 @@ export function attachedExitHandlers({ engine }: Services) {
     },
 
     async attachExit({ body }) {
-      return answer(await attachedExits.put(body.outcome_id, body.size, legsOf(body.legs)))
+      const { outcome_id: outcomeId, size, client_order_id: askedAs } = body
+      const legs = legsOf(body.legs)
+      return answer(await attachedExits.put(outcomeId, size ?? ZERO, legs, askedAs ?? null))
     },
 
     changeAttachedExit({ params, body }) {
@@ -61,7 +64,7 @@ export function attachedExitRow(
   },
 ): AttachedExitRow {
   const known = catalog.outcome(exit.outcomeId)
-  const { target, stop, trailing, time } = exit.legs
+  const { target, further, stop, trailing, time, breakEven, entry } = exit.legs
   const startsAt = known?.market.gameStartTime ?? known?.event.startTime ?? null
   const trailingSteps = trailingPrice(exit)
   return {
@@ -77,6 +80,9 @@ export function attachedExitRow(
     sold: soldShares(exit),
     targetPrice: target && target.price,
     targetCancelledBy: exit.targetCancelled?.by ?? null,
+    furtherTargets: further,
+    breakEven: breakEven === null ? undefined : { atPrice: breakEven.at, stopPrice: breakEven.stop },
+    entry: entry ?? undefined,
     stopPrice: stop && stop.price,
     stopSlippageTicks: stop && stop.slippageTicks,
     stopSlippage: exit.slippage.stop,
@@ -99,12 +105,16 @@ export function attachedExitRow(
 }
 
 /** The legs of a body; one that is left out is none. */
-export function legsOf({ target, stop, trailing, time }: z.output<typeof exitLegs>): ExitLegs {
+export function legsOf(body: z.output<typeof exitLegs>): ExitLegs {
+  const { target, further_targets: further, stop, trailing, time, break_even: moves, entry } = body
   return {
     target: target ?? null,
+    further: further ?? [],
     stop: stop ? { price: stop.price, slippageTicks: stop.slippage_ticks } : null,
     trailing: trailing ? { distance: trailing.distance, slippageTicks: trailing.slippage_ticks } : null,
     time: time ? { minutesBefore: time.minutes_before_start } : null,
+    breakEven: moves ? { at: moves.at_price, stop: moves.stop_price } : null,
+    entry: entry ? { price: entry.price, size: entry.size, slippageTicks: entry.slippage_ticks } : null,
   }
 }
 
@@ -114,6 +124,8 @@ function problemOf(fault: ExitFault): Problem {
       return notFound('exit')
     case 'unknown_outcome':
       return notFound('outcome')
+    case 'conflict':
+      return CONFLICT
     case 'storage_refused':
       return STORAGE_REFUSED
     case 'end_not_stored':

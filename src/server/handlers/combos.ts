@@ -18,10 +18,9 @@ import { namesOf } from '#engine/markets/titles.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import { mapped, newestPage, pageAfter } from '../http/cursors.ts'
-import type { Problem } from '../http/replies.ts'
+import { CONFLICT, type Problem } from '../http/replies.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
-import { CONFLICT } from './orders.ts'
 
 const UNAVAILABLE: Problem = {
   code: 'combos_unavailable',

@@ -9,11 +9,11 @@ import type { Price } from '#core/price.ts'
 import type { RepostQuote } from '#engine/notifications/reposts.ts'
 import { err, ok } from '#lib/result.ts'
 import { BAD_CURSOR, firstOf, keyOf } from '../http/cursors.ts'
-import { STORAGE_REFUSED, type Problem } from '../http/replies.ts'
+import { CONFLICT, STORAGE_REFUSED, type Problem } from '../http/replies.ts'
 import { invalidRequest } from '../http/validation.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
-import { CONFLICT, placeAnswer } from './orders.ts'
+import { placeAnswer } from './orders.ts'
 
 export function notificationHandlers({ engine, clock }: Services) {
   const { notifications, reposts, catalog } = engine

@@ -11,7 +11,7 @@ import type {
   placeResult,
 } from '#contract/records/orders.ts'
 import type { previewResult } from '#contract/records/previews.ts'
-import { mayStillSell, restOf } from '#core/order/attached-exit.ts'
+import { legsText, mayStillSell, restOf } from '#core/order/attached-exit.ts'
 import { NO_PREVIEW } from '#core/order/order-preview.ts'
 import {
   fillKey,
@@ -32,17 +32,12 @@ import type { CancelResult, PlaceResult } from '#engine/orders/contract.ts'
 import type { PreviewedOrder } from '#engine/quotes/contract.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import { mapped, newestPage, pageAfter } from '../http/cursors.ts'
-import type { Problem } from '../http/replies.ts'
+import { CONFLICT, type Problem } from '../http/replies.ts'
 import { legsOf } from './attached-exits.ts'
 import type { Handlers, Services } from './handler.ts'
 import { invalidRequest } from '../http/validation.ts'
 import { notFound } from './markets.ts'
 import { credentialsProblem, ownState, type OwnState } from './own-state.ts'
-
-export const CONFLICT: Problem = {
-  code: 'idempotency_conflict',
-  detail: 'This client_order_id was used for another command.',
-}
 
 export function orderHandlers(services: Services) {
   const { engine } = services
@@ -283,7 +278,7 @@ function intentOf(body: PlaceInput, frees?: OrderTerms['frees']): Omit<OrderInte
 
 /** As text, where there are any: part of what makes it the same order. */
 function exitsOf({ exits }: PlaceInput): Pick<OrderIntent, 'exits'> {
-  return exits ? { exits: JSON.stringify(legsOf(exits)) } : {}
+  return exits ? { exits: legsText(legsOf(exits)) } : {}
 }
 
 type PairInput = Pick<PlaceInput, 'outcome_id' | 'price'>

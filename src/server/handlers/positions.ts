@@ -8,7 +8,8 @@ import type { Catalog } from '#engine/markets/catalog.ts'
 import { namesOf } from '#engine/markets/titles.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Handlers, Services } from './handler.ts'
-import { cancelAnswer, CONFLICT, placeAnswer } from './orders.ts'
+import { CONFLICT } from '../http/replies.ts'
+import { cancelAnswer, placeAnswer } from './orders.ts'
 
 export function positionHandlers({ engine }: Services) {
   const { exits, catalog } = engine

@@ -1,6 +1,9 @@
-/** Watchlists, layouts and settings (API-4). */
+/** Watchlists, layouts, settings and templates of exits (API-4). */
+import { exitTemplates } from '#contract/records/attached-exits.ts'
+import { templatesFault } from '#core/order/exit-template.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import { STORAGE_REFUSED, type Problem } from '../http/replies.ts'
+import { invalidRequest } from '../http/validation.ts'
 import type { Layout, ScreenClass } from '../workspace.ts'
 import type { Call } from './call.ts'
 import type { Handlers, Services } from './handler.ts'
@@ -37,6 +40,15 @@ export function workspaceHandlers({ workspace }: Pick<Services, 'workspace'>) {
       return written.ok
         ? answer(written.value, call)
         : err(written.error === 'stale_version' ? STALE : STORAGE_REFUSED)
+    },
+
+    readExitTemplates: () => ok(workspace.exitTemplates()),
+
+    writeExitTemplates({ body }) {
+      const templates = exitTemplates.decode(body)
+      const fault = templatesFault(templates)
+      if (fault !== null) return err(invalidRequest([fault]))
+      return workspace.setExitTemplates(templates).ok ? ok(templates) : err(STORAGE_REFUSED)
     },
 
     readSettings: () => ok(workspace.settings()),

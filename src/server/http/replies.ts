@@ -20,6 +20,11 @@ export type Problem = {
   readonly allow?: readonly string[]
 }
 
+export const CONFLICT: Problem = {
+  code: 'idempotency_conflict',
+  detail: 'This client_order_id was used for another command.',
+}
+
 /** A disk that is full, read-only or locked: nothing of the change is in force. */
 export const STORAGE_REFUSED: Problem = {
   code: 'storage_refused',

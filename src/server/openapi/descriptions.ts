@@ -29,6 +29,9 @@ export const DESCRIPTIONS: Readonly<Record<Operation, string>> = {
     'All legs as they are to be: one left out is taken off. A moved stop is judged at once.',
   removeAttachedExit:
     'Cancels what rests of it and ends it; a removal by a program is notified. 200 even where the disk refuses the row.',
+  readExitTemplates:
+    'Legs in ticks from the price of an order. Page and terminal turn them into the same prices: targets, stop and break-even count from its limit.',
+  writeExitTemplates: 'All of them, and the one that is offered first for games and for other markets.',
   listOrders:
     'Open orders, newest first, in pages of `limit` with `next_cursor`; an order that has ended is under its id. The topic `orders` tells changes without asking.',
   readOrder: 'By its id. One of an earlier run is asked for at the venue, or is of the audit log.',

@@ -45,8 +45,12 @@ export function createAttachedExitsFake(
       return orders.place(intent)
     },
     placeMany: (asked) => orders.placeMany(asked.map(({ intent }) => intent)),
-    put: async (outcomeId, size, legs) =>
-      ok(keep(newExit(nextId(), outcomeId, { size }, legs, 100, clock.now()))),
+    put: async (outcomeId, size, legs, askedAs = null) =>
+      ok(
+        keep(
+          newExit(nextId(), outcomeId, legs.entry === null ? { size } : { askedAs }, legs, 100, clock.now()),
+        ),
+      ),
     change(id, legs) {
       const exit = exits.get(id)
       return exit === undefined ? err('not_found') : ok(keep({ ...exit, legs }))

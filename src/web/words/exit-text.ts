@@ -30,6 +30,7 @@ const END: Readonly<Record<NonNullable<AttachedExit['end']>, string>> = {
   entry_not_filled: 'entry not filled',
   position_gone: 'position sold otherwise',
   target_cancelled: 'target cancelled',
+  bought: 'bought',
   resolved: 'market resolved',
   refused: 'failed: nothing sold',
   restored: 'restored: attach again',
