@@ -75,7 +75,7 @@ describe('settings and watchlists', () => {
     const twice = { ...body, templates: [...body.templates, ...body.templates] }
     const refused = await put('/api/exit-templates', twice)
     assert.equal(refused.status, 422)
-    assert.match(refused.body, /templates\.1\.name/)
+    assert.match(JSON.stringify(refused.json()), /templates\.1\.name/)
     assert.deepEqual((await get('/api/exit-templates')).json(), body)
   })
 

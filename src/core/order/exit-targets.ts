@@ -58,7 +58,7 @@ export function joinedParts(
   let small: TargetPart | null = null
   for (const { price, size } of parts) {
     const part: TargetPart = { price, size: addMicros(size, small?.size ?? ZERO) }
-    const isSmall = part.size < minimum && (small !== null || !rests(part))
+    const isSmall: boolean = part.size < minimum && (small !== null || !rests(part))
     if (!isSmall) joined.push(part)
     small = isSmall ? part : null
   }

@@ -48,18 +48,18 @@ export function legsOfTemplate(
   const stopPrice = stop && at(-stop.ticks)
   if (stop !== null && stopPrice === null)
     return err(`A stop ${stop.ticks} ticks below the price of the order would lie at 0 or below.`)
-  const distance = trailing && trailing.ticks * tick
-  if (distance !== null && distance > last) return err('The trailing stop would lie at 0 or below.')
-  const moves = breakEven && { at: at(breakEven.afterTicks), stop: at(breakEven.plusTicks) }
-  const isReached = moves !== null && moves.at !== null && moves.stop !== null && moves.at > moves.stop
+  if (trailing !== null && trailing.ticks * tick > last)
+    return err('The trailing stop would lie at 0 or below.')
+  const movesAt = breakEven && at(breakEven.afterTicks)
+  const movesTo = breakEven && at(breakEven.plusTicks)
   const farthest = prices.at(-1)
   return ok({
     ...NO_LEGS,
     target: farthest === undefined ? null : { price: farthest.price },
     further: prices.slice(0, -1),
     stop: stop && stopPrice && { price: stopPrice, slippageTicks: stop.slippageTicks },
-    trailing: trailing && distance && { distance, slippageTicks: trailing.slippageTicks },
-    breakEven: isReached ? { at: moves.at, stop: moves.stop } : null,
+    trailing: trailing && { distance: trailing.ticks * tick, slippageTicks: trailing.slippageTicks },
+    breakEven: movesAt && movesTo && movesAt > movesTo ? { at: movesAt, stop: movesTo } : null,
     time,
   })
 }

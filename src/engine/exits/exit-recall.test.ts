@@ -24,8 +24,7 @@ const OWN: Omit<ExitOrder, 'clientOrderId'> = {
 test('INV-67 an order that the venue is still asked for is not asked for again meanwhile', async () => {
   const id = parseExitId(clientId(1))
   assert.ok(id !== null)
-  const legs = { target: null, stop: null, trailing: null, time: null }
-  const exit = newExit(id, YES, { entry: clientId(2) }, legs, 100, 0)
+  const exit = newExit(id, YES, { entry: clientId(2) }, NO_LEGS, 100, 0)
   const entry = { machine: { state: () => exit }, isRecalling: true, isAsking: false } as unknown as ExitEntry
   const answers: ((order: null) => void)[] = []
   const state = {

@@ -110,7 +110,7 @@ const TAGS: Readonly<Record<string, { readonly description: string; readonly par
     parts: ['health', 'status', 'doctor', 'credentials', 'openapi.json'],
   },
   Trading: { description: 'SAFE and ARMED', parts: ['trading'] },
-  Orders: { description: 'Placing, replacing and cancelling', parts: ['orders', 'exits'] },
+  Orders: { description: 'Placing, replacing and cancelling', parts: ['orders', 'exits', 'exit-templates'] },
   Combos: { description: 'Quotes of several legs and their acceptance', parts: ['combos'] },
   Portfolio: {
     description: 'Positions, fills, activity and profit',
