@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { price } from '../testing/exit-samples.ts'
-import { legsFault, NO_LEGS } from './attached-exit.ts'
+import { NO_LEGS } from './attached-exit.ts'
+import { legsFault } from './exit-legs.ts'
 import { legsOfTemplate, NO_TEMPLATES, templatesFault, type ExitTemplate } from './exit-template.ts'
 
 const BRACKET: ExitTemplate = {

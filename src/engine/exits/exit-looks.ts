@@ -6,14 +6,8 @@ import { bestBid, type BookView } from '#core/book/book.ts'
 import { parseClientOrderId, type OrderId, type OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { micros, type Micros } from '#core/money.ts'
-import {
-  exitState,
-  isInForce,
-  legsFault,
-  needsTerminal,
-  offeredShares,
-  restOf,
-} from '#core/order/attached-exit.ts'
+import { exitState, isInForce, needsTerminal, offeredShares, restOf } from '#core/order/attached-exit.ts'
+import { legsFault } from '#core/order/exit-legs.ts'
 import type { AttachedExit, ExitLegs, ExitPause, ExitState } from '#core/order/attached-exit.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { ExitFault } from './exit-faults.ts'

@@ -11,7 +11,8 @@ import type {
   placeResult,
 } from '#contract/records/orders.ts'
 import type { previewResult } from '#contract/records/previews.ts'
-import { legsText, mayStillSell, restOf } from '#core/order/attached-exit.ts'
+import { mayStillSell, restOf } from '#core/order/attached-exit.ts'
+import { legsText } from '#core/order/exit-legs.ts'
 import { NO_PREVIEW } from '#core/order/order-preview.ts'
 import {
   fillKey,

@@ -45,10 +45,17 @@ export function createAttachedExitsFake(
       return orders.place(intent)
     },
     placeMany: (asked) => orders.placeMany(asked.map(({ intent }) => intent)),
-    put: async (outcomeId, size, legs, askedAs = null) =>
+    put: async (outcomeId, size, legs, askedAs) =>
       ok(
         keep(
-          newExit(nextId(), outcomeId, legs.entry === null ? { size } : { askedAs }, legs, 100, clock.now()),
+          newExit(
+            nextId(),
+            outcomeId,
+            legs.entry === null ? { size } : { askedAs: askedAs ?? null },
+            legs,
+            100,
+            clock.now(),
+          ),
         ),
       ),
     change(id, legs) {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { priceFromSteps, type Price } from '../price.ts'
 import { micros } from '../money.ts'
-import { isFewer, legsFault, legsText, NO_LEGS, type ExitLegs } from './attached-exit.ts'
+import { NO_LEGS, type ExitLegs } from './attached-exit.ts'
+import { isFewer, legsFault, legsText } from './exit-legs.ts'
 
 const price = (steps: number): Price => priceFromSteps(steps) ?? assert.fail()
 
