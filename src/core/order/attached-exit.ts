@@ -298,12 +298,12 @@ export function isInForce({ end }: AttachedExit): boolean {
 }
 
 /** True if a stop entry has not sent its order. */
-export function awaitsEntry({ legs, entries }: Pick<AttachedExit, 'legs' | 'entries'>): boolean {
+function awaitsEntry({ legs, entries }: Pick<AttachedExit, 'legs' | 'entries'>): boolean {
   return legs.entry !== null && entries.length === 0
 }
 
 /** True if legs sell without a resting order. */
-export function mayTake({ stop, trailing, time }: ExitLegs): boolean {
+function mayTake({ stop, trailing, time }: ExitLegs): boolean {
   return stop !== null || trailing !== null || time !== null
 }
 
