@@ -17,7 +17,7 @@ export type ClickEvidence = {
 
 /** Kept with an order and with the one that replaces it; no check looks at them. */
 export type OrderLabels = {
-  /** The same for the parts of one scaled order or basket. Left out: none. */
+  /** The same for the parts of one scaled order, basket or re-post. Left out: none. */
   readonly group?: GroupId
   /** How many orders of its group were asked for with it, itself among them. */
   readonly groupSize?: number

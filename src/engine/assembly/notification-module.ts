@@ -23,7 +23,7 @@ export type NotificationModuleOptions = Pick<Tools, 'clock' | 'random' | 'log' |
   readonly catalog: Pick<Catalog, 'outcome' | 'event' | 'complete'>
   readonly books: Books
   readonly games: Pick<Games, 'game' | 'health'>
-  readonly orders: Pick<Orders, 'order' | 'place' | 'epoch' | 'isVoid'>
+  readonly orders: Pick<Orders, 'order' | 'place' | 'epoch' | 'isVoid' | 'labels'>
   readonly audit: Pick<AuditLog, 'orderHistory'>
   readonly point: (name: string) => void
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ClientOrderId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
-import { clientId, createTradingFixture, price, whole, YES } from '../testing/trading-fixture.ts'
+import { clientId, createTradingFixture, groupId, price, whole, YES } from '../testing/trading-fixture.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
 import { CANCELLED } from '../testing/memory-notifications.ts'
 import { reposting, type Reposting } from '../testing/reposting.ts'
@@ -52,6 +52,25 @@ describe('placing several again', () => {
     outcomeId: YES,
     price: price(4_000),
   }))
+  test('each stays in its group; those without one are a group of their notification', async () => {
+    const { reposts, published, placed } = reposting(THREE)
+    const requests = THREE.map(({ orderId }, at) => ({
+      orderId,
+      clientOrderId: clientId(at + 1),
+      price: price(4_000),
+      size: whole(10),
+    }))
+    assert.ok((await reposts.place(published, requests)).ok)
+    assert.deepEqual(
+      placed.map(({ group, groupSize }) => [group, groupSize]),
+      [
+        [published, undefined],
+        [groupId(2), 3],
+        [published, undefined],
+      ],
+    )
+  })
+
   const stops: readonly (readonly [string, (fixture: TradingFixture) => unknown])[] = [
     ['Cancel All', ({ module: side }) => side.orders.cancelAll()],
     [

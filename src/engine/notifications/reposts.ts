@@ -3,10 +3,10 @@
  * ordinary order path. Of each cancelled order at most one successor is open, however many pages ask (decision 23).
  */
 import type { BookView } from '#core/book/book.ts'
-import type { ClientOrderId, NotificationId, OrderId } from '#core/ids.ts'
+import { parseGroupId, type ClientOrderId, type NotificationId, type OrderId } from '#core/ids.ts'
 import { roundSizeDown, ZERO, type Micros } from '#core/money.ts'
 import type { CancelledOrder, Notification } from '#core/notification/notification.ts'
-import type { OrderIntent } from '#core/order/order.ts'
+import { labelsOf, type OrderIntent } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { err, ok, type Result } from '#lib/result.ts'
@@ -51,7 +51,7 @@ export function createReposts(parts: {
   readonly clock: Clock
   readonly notifications: Pick<Notifications, 'find' | 'setReposted'>
   readonly quoteBooks: QuoteBooks
-  readonly orders: Pick<Orders, 'place' | 'epoch' | 'isVoid'>
+  readonly orders: Pick<Orders, 'place' | 'epoch' | 'isVoid' | 'labels'>
 }) {
   const { clock, notifications, quoteBooks, orders } = parts
 
@@ -78,9 +78,12 @@ export function createReposts(parts: {
     return { order, size, book: source.value.book, reason: null }
   }
 
-  function intentOf(order: CancelledOrder, request: RepostRequest): OrderIntent {
+  /** It stays in its group; those without one are a group by their notification. */
+  function intentOf(id: NotificationId, order: CancelledOrder, request: RepostRequest): OrderIntent {
     const source = quoteBooks.source(order.outcomeId)
     return {
+      ...labelsOf({ group: parseGroupId(id) ?? undefined }),
+      ...orders.labels(order.orderId),
       clientOrderId: request.clientOrderId,
       outcomeId: order.outcomeId,
       side: order.side,
@@ -116,7 +119,7 @@ export function createReposts(parts: {
     if (!isMine && !notifications.setReposted(id, orderId, clientOrderId)) {
       return ok({ orderId, clientOrderId, already: null, result: unnoted(clientOrderId) })
     }
-    const placed = await orders.place(intentOf(order, request), epoch)
+    const placed = await orders.place(intentOf(id, order, request), epoch)
     if (!placed.ok) {
       if (!isMine) giveBack(id, request)
       return placed

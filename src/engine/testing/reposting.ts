@@ -8,7 +8,8 @@ import { rejection } from '#core/reject-codes.ts'
 import { createBus } from '../bus.ts'
 import { createNotifications } from '../notifications/notifications.ts'
 import { createReposts, type Reposts } from '../notifications/reposts.ts'
-import type { TradingFixture } from './trading-fixture.ts'
+import { fakeOrderId } from './fake-orders.ts'
+import { groupId, type TradingFixture } from './trading-fixture.ts'
 import { createManualClock, silentLog } from './market-fakes.ts'
 import { createMemoryNotifications } from './memory-notifications.ts'
 import type { MemoryNotifications } from './memory-notifications.ts'
@@ -34,7 +35,7 @@ export function reposting(
     }),
     settings: { read: () => null, write: () => ok(undefined) },
     chat: null,
-    random: { bytes: (length) => new Uint8Array(length), uuidV7: () => 'n1' },
+    random: { bytes: (length) => new Uint8Array(length), uuidV7: () => groupId(1) },
     log: silentLog,
     store: memory.notifications,
     point() {},
@@ -58,6 +59,7 @@ export function reposting(
     orders: fixture?.module.orders ?? {
       epoch: () => 0,
       isVoid: async () => false,
+      labels: (id) => (id === fakeOrderId(902) ? { group: groupId(2), groupSize: 3 } : {}),
       async place(intent) {
         placed.push(intent)
         return ok({

@@ -31,6 +31,8 @@ test('a group is its open orders, and counts them in words', () => {
     '2 of 5 of the basket rest',
   )
   assert.equal(groupText(open.slice(1)), '1 of 5 of the group rests')
+  const reposted = ['e', 'f'].map((id) => part(id, '0.4', { group_size: undefined }))
+  assert.equal(groupText(reposted), '2 of 2 of the group rest')
 })
 
 test('each goes by the tick of its own book, and stays on the ladder', () => {

@@ -10,12 +10,12 @@ export function openGroup(orders: readonly Order[], { group }: Pick<Order, 'grou
   return openOrders(orders).filter((order) => order.group !== undefined && order.group === group)
 }
 
-/** `3 of 5 of the scaled order rest`; of one order that is left nothing shows in what it was a part. */
+/** `3 of 5 of the scaled order rest`; nothing shows in what one order was a part, or some that were placed again. */
 export function groupText(open: readonly Order[]): string {
-  const asked = open.map(({ groupSize }) => groupSize ?? 0)
-  const whole = Math.max(open.length, ...asked)
+  const asked = Math.max(...open.map(({ groupSize }) => groupSize ?? 0))
+  const whole = Math.max(open.length, asked)
   const outcomes = new Set(open.map(({ outcomeId }) => outcomeId)).size
-  const name = open.length < 2 ? 'group' : outcomes > 1 ? 'basket' : 'scaled order'
+  const name = open.length < 2 || asked === 0 ? 'group' : outcomes > 1 ? 'basket' : 'scaled order'
   return `${open.length} of ${whole} of the ${name} ${open.length === 1 ? 'rests' : 'rest'}`
 }
 

@@ -19,6 +19,7 @@ export function OrderGroup({ order }: { readonly order: Order }) {
   const [up, down, gone] = [useKeyText('group_up'), useKeyText('group_down'), useKeyText('group_cancel')]
   const place = useRef<HTMLSpanElement>(null)
   const words = groupText(open)
+  const isAlone = open.length === 1 && (order.groupSize ?? 1) === 1
 
   function move(ticks: number): void {
     const tickOf = ({ outcomeId, tickSize }: Order) => books.book(outcomeId).top().tick ?? tickSize ?? 100
@@ -43,7 +44,7 @@ export function OrderGroup({ order }: { readonly order: Order }) {
   }, [])
 
   return (
-    <span ref={place}>
+    <span ref={place} hidden={isAlone}>
       {' '}
       <MenuButton
         label={words}
