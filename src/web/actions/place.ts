@@ -1,6 +1,5 @@
 /** Placing orders by a press: what was seen is captured, checked at the release, and sent once. */
 import { parseGroupId } from '#core/ids.ts'
-import { labelsOf } from '#core/order/order.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Intent, Sent } from '../data/account/intent.ts'
 import type { BookCache } from '../platform/live/book-cache.ts'
@@ -66,10 +65,10 @@ export function createClicks(parts: Acting & { readonly books: BookCache }) {
   function sendMany(made: readonly ReturnType<typeof seen>[], terms: Terms): readonly Intent[] {
     const together = made.flatMap((one) => one.orders.map(({ clientOrderId }) => clientOrderId))
     // Its first order gives the group its name.
-    const labels =
-      together.length > 1 ? labelsOf({ group: parseGroupId(together[0] ?? '') ?? undefined }) : {}
+    const group = together.length > 1 ? parseGroupId(together[0] ?? '') : null
+    const label = group !== null && { group }
     const bodies = made.flatMap((one) =>
-      one.orders.map((order) => ({ ...bodyOf(order, one.aim, terms, one), ...labels })),
+      one.orders.map((order) => ({ ...bodyOf(order, one.aim, terms, one), ...label })),
     )
     const orders = made.flatMap((one) => one.orders.map((order) => ({ ...order, together })))
     const request = () => client.call('placeOrders', { body: { orders: bodies } })
