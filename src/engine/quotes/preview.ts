@@ -86,7 +86,7 @@ export function createPreview(parts: {
   function judged(terms: OrderTerms): Pick<PreviewedOrder, 'reject' | 'cancelsFirst'> {
     const sized = sizedOrder(terms)
     const sales = parts.judge.inTheWay(sized)
-    const reject = refusalOf(parts.judge.check(sized, sales))
+    const reject = refusalOf(parts.judge.check(sized, { old: sales }))
     return { reject, cancelsFirst: sales.flatMap(({ id }) => id ?? []) }
   }
 

@@ -2,14 +2,13 @@
  * A sale beyond what is held: a sale of what is held, then a purchase of the market's other outcome. The purchase is sent only
  * once the sale is accepted; both are one command, so that a cancel between the two stops the second (INV-62).
  */
-import { sizedOrder } from '#core/order/order-amounts.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { ok } from '#lib/result.ts'
 import type { Orders, PlaceResult } from '../contract.ts'
-import { intentDetails, placeBody } from '../record/order-history.ts'
-import { placeOrder, ready, recordIntent, refuse, refused } from './order-placement.ts'
-import type { Command, PlaceRoom } from './order-placement.ts'
+import { placeBody } from '../record/order-history.ts'
+import { askedEntry, intentRow, notRecorded, placeOrder, ready, refuse } from './order-placement.ts'
+import type { Entry, PlaceRoom } from './order-placement.ts'
 
 /** One that a stop kept from being sent is not what is pressed now. */
 const STOPPED = rejection('safe_mode', { message: 'The terminal stopped before anything was sent.' })
@@ -29,13 +28,11 @@ export async function placeBothSides(
   const { promise: notBought, resolve } = Promise.withResolvers<Rejection | null>()
   // With another sale before it, the purchase is another command.
   const body = JSON.stringify(['after', sale.clientOrderId, placeBody(purchase)])
-  const [sold, bought] = [sizedOrder(sale), sizedOrder(purchase)]
+  const [sold, bought] = [askedEntry(sale, epoch), askedEntry(purchase, epoch, body)]
   let isNew = false
   const purchasing = room.replay.once(purchase.clientOrderId, body, async () => {
     isNew = true
-    // On disk before the sale leaves: whoever asks for the id meanwhile learns that it was received.
-    const details = { ...intentDetails(bought, body, purchase.size), after: sale.clientOrderId }
-    return purchaseAfter(room, { ...commandOf(bought, epoch), details }, bought, notBought)
+    return purchaseAfter(room, bought, sale, notBought)
   })
   if (!isNew) {
     // An id that belongs to another command must not cost a sale.
@@ -43,16 +40,18 @@ export async function placeBothSides(
     if (!known.ok) return known
   }
   // One that is known to be refused must not cost it either.
-  if (isNew && room.gate(epoch) === null) await Promise.all([ready(room, sold), ready(room, bought)])
-  const judged = isNew ? room.check.judgeBothSides(sold, bought) : { sale: STOPPED, purchase: null }
+  if (isNew && room.gate(epoch) === null)
+    await Promise.all([sold, bought].map(({ intent }) => ready(room, intent)))
+  const judged = isNew
+    ? room.check.judgeBothSides(sold.intent, bought.intent)
+    : { sale: STOPPED, purchase: null }
   const isUseless = judged.sale?.code === 'purchase_not_possible'
-  const saleBody = placeBody(sale)
   const selling = await (isNew && !isUseless
     ? sell(epoch)
-    : room.replay.once(sale.clientOrderId, saleBody, async () => {
-        const command = { ...commandOf(sold, epoch), details: intentDetails(sold, saleBody, sale.size) }
-        return { ...refuse(room, command, judged.sale ?? STOPPED), replayed: !isNew }
-      }))
+    : room.replay.once(sale.clientOrderId, placeBody(sale), async () => ({
+        ...refuse(room, sold.command, judged.sale ?? STOPPED),
+        replayed: !isNew,
+      })))
   const isSold = selling.ok && selling.value.result === 'accepted'
   resolve(isSold ? null : isUseless ? judged.purchase : rejection('sale_not_accepted'))
   const purchased = await purchasing
@@ -60,18 +59,16 @@ export async function placeBothSides(
   return purchased.ok ? ok({ sale: selling.value, purchase: purchased.value }) : purchased
 }
 
-function commandOf({ clientOrderId }: OrderIntent, epoch: number): Omit<Command, 'details'> {
-  return { clientOrderId, action: 'place', epoch }
-}
-
 /** @param notBought  why nothing is bought; null once the sale is accepted */
 async function purchaseAfter(
   room: PlaceRoom,
-  asked: Command,
-  intent: OrderIntent,
+  { command: asked, intent }: Entry,
+  { clientOrderId: after }: OrderIntent,
   notBought: Promise<Rejection | null>,
 ): Promise<PlaceResult> {
-  if (!recordIntent(room, asked)) return refused(asked.clientOrderId, rejection('audit_unavailable'))
+  // On disk before the sale leaves: whoever asks for the id meanwhile learns that it was received.
+  const row = intentRow({ ...asked, details: { ...asked.details, after } })
+  if (!room.submissions.before([row]).ok) return notRecorded(asked)
   const command = { ...asked, details: null }
   const reason = await notBought
   if (reason !== null) return refuse(room, command, reason)

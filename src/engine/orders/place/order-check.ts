@@ -41,8 +41,15 @@ type Counted = {
   readonly isResting: boolean
 }
 
-/** How placing a sale and a purchase with it begins: what refuses the sale, and the purchase after it. */
-type JudgedBothSides = { readonly sale: Rejection | null; readonly purchase: Rejection | null }
+type Counting = {
+  /** Orders that are counted as gone: what would refuse the new order must not cost the trader these. */
+  readonly old?: readonly Order[]
+  /** Orders of the same command. */
+  readonly others?: readonly Counted[]
+  /** How many of them the venue has to take at once with this one. */
+  readonly together?: number
+  readonly isHedge?: boolean
+}
 
 export type OrderCheck = ReturnType<typeof createOrderCheck>
 
@@ -77,13 +84,6 @@ export function createOrderCheck(
     return salesToCancel(sales, (freed) => addMicros(free, freed) >= size)
   }
 
-  function accepted(sale: OrderTerms): Counted {
-    const bids = sale.postOnly ? [] : (books.view(sale.outcomeId)?.bids ?? [])
-    const { filled } = walkOrder(sale, bids)
-    const mayRest = !isTaking(sale.timeInForce)
-    return { terms: sale, size: mayRest ? sale.size : filled, isResting: mayRest && filled < sale.size }
-  }
-
   /** Cash that the purchases among them may take. */
   function cashOf(counted: readonly Counted[]): Micros {
     const needed = counted.map(({ terms }) => {
@@ -97,17 +97,9 @@ export function createOrderCheck(
     return other === undefined ? ZERO : usage.unpairedShares(other, outcomeId, freed, funds.shares(other))
   }
 
-  /**
-   * @param old  orders that are counted as gone
-   * @param others  orders of the same command
-   * @param how.together  how many of them the venue has to take at once with this one
-   */
-  function check(
-    intent: OrderTerms,
-    old: readonly Order[],
-    others: readonly Counted[] = [],
-    { together = 1, isHedge = false }: { readonly together?: number; readonly isHedge?: boolean } = {},
-  ): CheckedOrder {
+  /** Every gate and limit, in the light of `counting`. A hedge buys no more than is held (INV-50), by balances that may show what no fill and no list does yet. */
+  function check(intent: OrderTerms, counting: Counting = {}): CheckedOrder {
+    const { old = [], others = [], together = 1, isHedge = false } = counting
     const { outcomeId } = intent
     const market = catalog.outcome(outcomeId)?.market
     const outcomeIds = market?.outcomes.map(({ id }) => id) ?? []
@@ -168,32 +160,38 @@ export function createOrderCheck(
   }
 
   return {
-    /**
-     * Every gate and limit, as if `old` were gone already: what would refuse the new order must not cost the trader these. A hedge
-     * buys no more than is held (INV-50), by balances that may show what no fill and no list does yet.
-     */
-    check: (intent: OrderTerms, old: readonly Order[] = [], isHedge = false): CheckedOrder =>
-      check(intent, old, [], { isHedge }),
+    check,
     /** The purchase as if the sale of the market's other outcome had just been accepted, which nothing shows yet. */
-    judgeBothSides(sale: OrderTerms, purchase: OrderTerms): JudgedBothSides {
-      const sold = refusalOf(check(sale, inTheWay(sale)))
+    judgeBothSides(
+      sale: OrderTerms,
+      purchase: OrderTerms,
+    ): Readonly<Record<'sale' | 'purchase', Rejection | null>> {
+      const sold = refusalOf(check(sale, { old: inTheWay(sale) }))
       if (sold !== null) return { sale: sold, purchase: rejection('sale_not_accepted') }
-      const bought = refusalOf(check(purchase, [], [accepted(sale)]))
+      const bought = refusalOf(check(purchase, { others: [accepted(sale, books.view(sale.outcomeId))] }))
       const isCertain = bought !== null && !MAY_CHANGE_BY_SALE.has(bought.code)
       return { sale: isCertain ? rejection('purchase_not_possible') : null, purchase: bought }
     },
     /** Each as if all the others had just left: what one more would exceed refuses every one. */
-    judgeTogether: (intents: readonly OrderTerms[]): readonly CheckedOrder[] =>
-      intents.map((intent) => {
-        const others = intents.filter((one) => one !== intent)
-        const counted = others.map((terms): Counted => {
-          // A purchase that takes buys what its cash buys.
-          const size = maxShares(terms, listing(terms.outcomeId)?.bestAsk ?? null)
-          return { terms, size, isResting: true }
-        })
-        const judged = check(intent, [], counted, { together: intents.length })
-        return judged.ok || others.length === 0 ? judged : err(ofAll(judged.error, others.length))
-      }),
+    judgeTogether(
+      intents: readonly OrderTerms[],
+      isHedge: boolean,
+    ): Result<readonly CheckedTerms[], Rejection> {
+      const checked: CheckedTerms[] = []
+      for (const intent of intents) {
+        const counted = intents
+          .filter((one) => one !== intent)
+          .map((terms): Counted => {
+            // A purchase that takes buys what its cash buys.
+            const size = maxShares(terms, listing(terms.outcomeId)?.bestAsk ?? null)
+            return { terms, size, isResting: true }
+          })
+        const one = check(intent, { others: counted, together: intents.length, isHedge })
+        if (!one.ok) return counted.length === 0 ? one : err(ofAll(one.error, counted.length))
+        checked.push(one.value)
+      }
+      return ok(checked)
+    },
     /** Open purchases of more than pairs with what is held of the other outcome. */
     addingRisk(): readonly OrderId[] {
       return parts.book.open().flatMap((order) => {
@@ -233,6 +231,12 @@ export function createOrderGate(room: Room, isStopping: () => boolean): OrderGat
 
 /** The cash of a sale and what it takes off the exposure count once the venue says so. */
 const MAY_CHANGE_BY_SALE: ReadonlySet<RejectCode> = new Set(['insufficient_balance', 'max_position_notional'])
+
+function accepted(sale: OrderTerms, book: BookView | null): Counted {
+  const { filled } = walkOrder(sale, sale.postOnly ? [] : (book?.bids ?? []))
+  const mayRest = !isTaking(sale.timeInForce)
+  return { terms: sale, size: mayRest ? sale.size : filled, isResting: mayRest && filled < sale.size }
+}
 
 /** Why it may not be placed; null when it may. */
 export function refusalOf(judged: CheckedOrder): Rejection | null {

@@ -14,18 +14,17 @@ import type { AuditDetails, AuditEntry } from '#ports/audit-log.ts'
 import type { CancelAnswer, Orders, PlaceResult, UnpricedCommand } from '../contract.ts'
 import { intentDetails, placeBody } from '../record/order-history.ts'
 import { placeBothSides } from './both-sides.ts'
-import { placeMany } from './order-batch.ts'
 import { refusalOf } from './order-check.ts'
 import {
-  type Command,
+  askedEntry,
   intentRow,
+  notRecorded,
   placeOrder,
-  type PlaceRoom,
+  placeTogether,
   ready,
-  recordIntent,
   refuse,
-  refused,
 } from './order-placement.ts'
+import type { Command, Entry, PlaceRoom } from './order-placement.ts'
 import { proveEnd, proveOver } from './order-proof.ts'
 import { replace, replaceBody, replaceDetails } from './order-replace.ts'
 
@@ -71,14 +70,14 @@ type Making = Omit<Command, 'epoch'> & {
   /** The order by what is free once they are gone. */
   readonly requote: () => Result<OrderIntent, Rejection>
   /** Details of its intent row with the order's terms. */
-  readonly detailsOf: (terms: OrderIntent) => AuditDetails
+  readonly detailsOf: (terms: OrderIntent) => Command['details']
 }
 
 const SOLD_MEANWHILE = 'The own sales in its way have sold all that was held before they were gone.'
 
 export function createOrderCommands(room: PlaceRoom) {
   const { replay } = room
-  const { ledger, cancels } = room.book
+  const { cancels } = room.book
   const commands: Pick<Orders, 'place' | 'placeMany' | 'placeBothSides' | 'replace' | 'unpriced'> = {
     place: (asked, epoch = cancels.epoch()) => place(room, asked, epoch),
     placeMany: (intents) => placeMany(room, intents),
@@ -91,11 +90,7 @@ export function createOrderCommands(room: PlaceRoom) {
     ...commands,
     isVoid: replay.isVoid,
     findBy: replay.findBy,
-    /** Final fill of a cancelled or ended order; null when it could not be proven in time. */
-    async proveOver(id: OrderId): Promise<Micros | null> {
-      const entry = ledger.entry(id)
-      return entry === null ? null : proveOver(room, entry.key)
-    },
+    proveOver: (id: OrderId): Promise<Micros | null> => proveOver(room, id),
     /** Orders that the backend quotes. */
     quoted: ((command) => {
       const { clientOrderId, body, group } = command
@@ -111,15 +106,11 @@ export function createOrderCommands(room: PlaceRoom) {
 function place(room: PlaceRoom, asked: OrderIntent, epoch: number): ReturnType<Orders['place']> {
   const { check } = room
   room.point('place.received')
-  const body = placeBody(asked)
-  return room.replay.once(asked.clientOrderId, body, async () => {
-    const intent = sizedOrder(asked)
-    const { clientOrderId, outcomeId } = intent
-    const details = intentDetails(intent, body, asked.size)
+  return room.replay.once(asked.clientOrderId, placeBody(asked), async () => {
+    const { intent, command } = askedEntry(asked, epoch)
+    const { outcomeId } = intent
     const making: Making = {
-      clientOrderId,
-      action: 'place',
-      details,
+      ...command,
       leaves: outcomeId,
       isWayOut: false,
       prepare: () => ready(room, intent),
@@ -131,10 +122,36 @@ function place(room: PlaceRoom, asked: OrderIntent, epoch: number): ReturnType<O
         if (left <= 0n) return err(rejection('no_position', { message: SOLD_MEANWHILE }))
         return ok(sizedOrder({ ...intent, size: left }))
       },
-      detailsOf: () => details,
+      detailsOf: () => command.details,
     }
     return make(room, making, epoch)
   })
+}
+
+/** An id that is known answers its first result; one that belongs to another body refuses the whole command. */
+async function placeMany(room: PlaceRoom, intents: readonly OrderIntent[]): ReturnType<Orders['placeMany']> {
+  const { replay, book } = room
+  if (intents.some((one) => replay.isConflict(one.clientOrderId, placeBody(one))))
+    return err('idempotency_conflict')
+  room.point('place.received')
+  const epoch = book.cancels.epoch()
+  const entries: Entry[] = []
+  // Begins once every id that is new has its entry.
+  const placing = Promise.resolve().then(async () => {
+    if (room.gate(epoch) === null) await Promise.all(entries.map(({ intent }) => ready(room, intent)))
+    return placeTogether(room, entries)
+  })
+  const results = await Promise.all(
+    intents.map((asked) =>
+      replay.once(asked.clientOrderId, placeBody(asked), async () => {
+        const at = entries.push(askedEntry(asked, epoch)) - 1
+        const result = (await placing)[at]
+        if (result === undefined) throw new Error('an order of several without a result')
+        return result
+      }),
+    ),
+  )
+  return ok(results.flatMap((one) => (one.ok ? one.value : [])))
 }
 
 function quotedMaking(room: PlaceRoom, command: QuotedCommand): Making {
@@ -169,7 +186,7 @@ async function make(room: PlaceRoom, making: Making, epoch: number): Promise<Pla
   const made = { ...command, details: making.detailsOf(terms) }
   if (sales.length === 0) return placeOrder(room, made, terms)
   // A refusal must not cost the trader the orders in its way.
-  const refusal = wayOutRefusal(room, leaves) ?? refusalOf(room.check.check(terms, sales, isHedge))
+  const refusal = wayOutRefusal(room, leaves) ?? refusalOf(room.check.check(terms, { old: sales, isHedge }))
   if (refusal !== null) return refuse(room, command, refusal)
   return goThroughSales(room, making, made, sales)
 }
@@ -219,18 +236,13 @@ async function goThroughSales(
   const orderIds = sales.flatMap(({ id }) => id ?? [])
   const recorded = { ...asked, details: { ...asked.details, cancels_first: orderIds } }
 
-  /** The intent on disk, then the cancels; null where the disk refused, and nothing was cancelled. */
-  async function start(): Promise<readonly Promise<CancelAnswer>[] | null> {
-    const onRecorded = (): void => {
-      room.point('way_out.recorded')
-      // Before the first cancel is answered, so that what an exit had resting is not taken for cancelled by somebody else.
-      bus.publish('way_out', { outcomeId, orderIds, step: 'begins' })
-    }
-    if (group !== undefined) {
-      const isWritten = await group.join(intentRow(recorded), onRecorded)
-      return isWritten ? orderIds.map(async () => 'refused' as const) : null
-    }
-    if (!recordIntent(room, recorded)) return null
+  function onRecorded(): void {
+    room.point('way_out.recorded')
+    // Before the first cancel is answered, so that what an exit had resting is not taken for cancelled by somebody else.
+    bus.publish('way_out', { outcomeId, orderIds, step: 'begins' })
+  }
+
+  function cancelSales(): readonly Promise<CancelAnswer>[] {
     onRecorded()
     const calls = orderIds.map((id) => room.cancelOne(id, 'way_out'))
     for (const id of orderIds) book.ledger.mark(id, { cancelling: true })
@@ -248,8 +260,11 @@ async function goThroughSales(
   room.leaving.add(outcomeId)
   let isHedged = false
   try {
-    const calls = await start()
-    if (calls === null) return refused(clientOrderId, rejection('audit_unavailable'))
+    const intent = intentRow(recorded)
+    const isWritten =
+      group === undefined ? room.submissions.before([intent]).ok : await group.join(intent, onRecorded)
+    if (!isWritten) return notRecorded(asked)
+    const calls = group === undefined ? cancelSales() : []
     const command = { ...asked, details: null }
     room.point('way_out.cancel_sent')
     const ends = await Promise.all(

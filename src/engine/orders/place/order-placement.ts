@@ -1,11 +1,11 @@
 /**
- * Takes an order from its checks to its end: rows on disk before the one request, the request once, and reading, never
+ * Takes orders from their checks to their ends: rows on disk before the one request, the request once, and reading, never
  * sending, when no answer comes. The sequence is the placement machine's; this file performs its effects.
  */
 import { formatMicros } from '#core/money.ts'
-import type { ClientOrderId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { PlacementEffect } from '#core/machines/placement.ts'
-import { limitAmounts, nearestSizes } from '#core/order/order-amounts.ts'
+import { limitAmounts, nearestSizes, sizedOrder } from '#core/order/order-amounts.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { formatPrice } from '#core/price.ts'
 import { priced, pricedText } from '#core/priced-text.ts'
@@ -15,9 +15,15 @@ import type { AuditAction, AuditDetails, AuditEntry } from '#ports/audit-log.ts'
 import type { PlaceOutcome, PreparedOrder } from '#ports/venue-trading.ts'
 import type { CancelAnswer, CancelCause, PlaceResult } from '../contract.ts'
 import type { Room } from '../outside.ts'
-import { decisionDetails, responseDetails, signedDetails } from '../record/order-history.ts'
+import {
+  decisionDetails,
+  intentDetails,
+  placeBody,
+  responseDetails,
+  signedDetails,
+} from '../record/order-history.ts'
 import { rowsOf } from '../record/submissions.ts'
-import type { CheckedTerms, OrderCheck, OrderGate } from './order-check.ts'
+import { refusalOf, type CheckedTerms, type OrderCheck, type OrderGate } from './order-check.ts'
 import type { OrderReplay } from './order-replay.ts'
 
 /** A command that becomes an order; its rows are made of it and of what is placed. */
@@ -28,6 +34,16 @@ export type Command = {
   readonly epoch: number
   /** Details of its intent row, with the canonical text of the request; null once that row is on disk. */
   readonly details: AuditDetails | null
+  /** More details of its decision row where it is refused. */
+  readonly more?: AuditDetails
+}
+
+/** An order to be placed. */
+export type Entry = {
+  readonly command: Command
+  readonly intent: OrderIntent
+  /** The order that it replaces, already gone. */
+  readonly replaces: OrderId | null
 }
 
 /** Parts that placements need. */
@@ -45,8 +61,21 @@ export type PlaceRoom = Room & {
   readonly isKept: (id: OrderId) => boolean
 }
 
+const NOT_RECORDED = rejection('audit_unavailable')
+const SALES_IN_THE_WAY = rejection('insufficient_balance', {
+  message: 'Own sales offer these shares, and no order of several cancels them first: place it alone.',
+})
+
+/** An order at a price of the trader, with its command; `body` is the canonical text of what was asked for. */
+export function askedEntry(asked: OrderIntent, epoch: number, body = placeBody(asked)): Entry {
+  const intent = sizedOrder(asked)
+  const { clientOrderId } = intent
+  const details = intentDetails(intent, body, asked.size)
+  return { intent, command: { clientOrderId, action: 'place', epoch, details }, replaces: null }
+}
+
 /** The answer to a command of which nothing was sent. */
-export function refused(clientOrderId: ClientOrderId, reject: Rejection): PlaceResult {
+function refused(clientOrderId: ClientOrderId, reject: Rejection): PlaceResult {
   return { clientOrderId, result: 'rejected', order: null, reject, replayed: false }
 }
 
@@ -54,37 +83,32 @@ export function intentRow({ clientOrderId, action, details }: Command): AuditEnt
   return rowsOf(clientOrderId, action)('intent', details ?? {})
 }
 
-/** Writes the intent row; false where the disk refused, and nothing of the command has happened. */
-export function recordIntent({ submissions }: Room, command: Command): boolean {
-  return submissions.before([intentRow(command)]).ok
+/** The answer to a command whose intent row the disk refused: nothing of it has happened. */
+export function notRecorded({ clientOrderId }: Pick<Command, 'clientOrderId'>): PlaceResult {
+  return refused(clientOrderId, NOT_RECORDED)
 }
 
 /**
  * Refuses a command before there is an order: its rows are written, and its id is used up like that of any other (INV-08). What
  * cannot be written is refused for that.
  */
-export function refuse(
-  { submissions }: Room,
-  command: Command,
-  refusal: Rejection,
-  more: AuditDetails = {},
-): PlaceResult {
-  const { clientOrderId, details } = command
-  const rows = refusalRows(command, refusal, more)
-  if (details !== null) return refused(clientOrderId, submissions.refuse(rows, refusal))
-  submissions.after(rows)
-  return refused(clientOrderId, refusal)
+export function refuse(room: Room, command: Command, reason: Rejection): PlaceResult {
+  const isWritten = writeRefusals(room, command, refusalRows(command, reason))
+  return isWritten ? refused(command.clientOrderId, reason) : notRecorded(command)
 }
 
 /** Intent, unless it is on disk, and decision of a command that is refused. */
-export function refusalRows(
-  command: Command,
-  refusal: Rejection,
-  more: AuditDetails = {},
-): readonly AuditEntry[] {
-  const { clientOrderId, action, details } = command
+function refusalRows(command: Command, refusal: Rejection): readonly AuditEntry[] {
+  const { clientOrderId, action, details, more } = command
   const decision = rowsOf(clientOrderId, action)('decision', { ...decisionDetails(refusal), ...more })
   return details === null ? [decision] : [intentRow(command), decision]
+}
+
+/** False where the disk refused. A decision on an intent that is on disk follows as soon as the disk takes it. */
+function writeRefusals({ submissions }: Room, { details }: Command, rows: readonly AuditEntry[]): boolean {
+  if (details !== null) return submissions.before(rows).ok
+  submissions.after(rows)
+  return true
 }
 
 /** Reads what an order needs, and waits a moment for the first book of its outcome. */
@@ -92,48 +116,105 @@ export async function ready({ funds, bookWait }: Room, intent: OrderIntent): Pro
   await Promise.all([funds.ensure(intent), bookWait(intent.outcomeId, 'first')])
 }
 
-/**
- * One placement; the gate is asked again right before the first byte.
- *
- * @param replaces  the order that this one replaces, already gone
- */
+/** One placement; the gate is asked again right before the first byte. */
 export async function placeOrder(
-  state: PlaceRoom,
+  room: PlaceRoom,
   command: Command,
   intent: OrderIntent,
   replaces: OrderId | null = null,
 ): Promise<PlaceResult> {
-  state.point('place.validated')
+  const [result] = await placeTogether(room, [{ command, intent, replaces }])
+  return result ?? notRecorded(command)
+}
+
+/**
+ * The orders of one command: judged alone and as a sum, on disk in one transaction, sent in one request. From there on each has a
+ * machine, a ledger entry and an ending of its own (INV-91 to INV-94). The results are in their order.
+ */
+export async function placeTogether(
+  room: PlaceRoom,
+  entries: readonly Entry[],
+): Promise<readonly PlaceResult[]> {
+  const [first] = entries
+  if (first === undefined) return []
+  room.point('place.validated')
+  const alone = entries.map((entry) => refusalAlone(room, entry, entries.length > 1))
+  const placements = judgeAndSign(
+    room,
+    entries.filter((_, at) => alone[at] === null),
+  )
+  const refusals = entries.flatMap(({ command }, at) => {
+    const reason = alone[at] ?? (placements.ok ? null : placements.error)
+    return reason === null ? [] : { command, reason }
+  })
+  const rows = refusals.flatMap(({ command, reason }) => refusalRows(command, reason))
+  const going = placements.ok ? placements.value : []
+  if (going.length === 0) room.point('place.intent.pre')
+  const isWritten = going.length === 0 ? writeRefusals(room, first.command, rows) : send(room, going, rows)
+  if (going.length === 0)
+    for (const name of ['intent.post', 'decision.post', 'reply.pre']) room.point(`place.${name}`)
+  const results = await Promise.all(going.map(({ result }) => result))
+  for (const { command, reason } of refusals)
+    results.push(isWritten ? refused(command.clientOrderId, reason) : notRecorded(command))
+  return entries.flatMap(
+    ({ command }) => results.find((one) => one.clientOrderId === command.clientOrderId) ?? [],
+  )
+}
+
+/** The sum of one order is judged as one alone. */
+function refusalAlone(room: PlaceRoom, entry: Entry, isOneOfMany: boolean): Rejection | null {
+  const { command, intent, replaces } = entry
   const ids = replaces === null ? [] : [replaces]
-  const closed = state.gate(command.epoch, { outcomeId: intent.outcomeId, ids })
-  const signed = closed === null ? judgeAndSign(state, intent, command.action === 'hedge') : err(closed)
-  if (!signed.ok) {
-    state.point('place.intent.pre')
-    const refusal = refuse(state, command, signed.error)
-    for (const name of ['intent.post', 'decision.post', 'reply.pre']) state.point(`place.${name}`)
-    return refusal
+  const closed = room.gate(command.epoch, { outcomeId: intent.outcomeId, ids })
+  if (closed !== null || !isOneOfMany) return closed
+  return room.check.inTheWay(intent).length > 0 ? SALES_IN_THE_WAY : refusalOf(room.check.check(intent))
+}
+
+/** Placements of all, or why there is none. */
+function judgeAndSign(room: PlaceRoom, entries: readonly Entry[]): Result<readonly Placement[], Rejection> {
+  const isHedge = entries.some(({ command }) => command.action === 'hedge')
+  const judged = room.check.judgeTogether(
+    entries.map(({ intent }) => intent),
+    isHedge,
+  )
+  room.point('place.risk.post')
+  if (!judged.ok) return judged
+  const placements: Placement[] = []
+  for (const [at, entry] of entries.entries()) {
+    const terms = judged.value[at]
+    const order = terms === undefined ? null : sign(room, entry.intent, terms)
+    if (terms === undefined || order === null) return err(rejection('no_credentials'))
+    placements.push(createPlacement(room, entry, terms, order))
   }
-  const placement = createPlacement(state, command, intent, signed.value, replaces)
-  sendTogether(state, [placement])
-  return placement.result
+  return ok(placements)
 }
 
-/** An order that is judged and signed. */
-export type SignedTerms = {
-  readonly order: PreparedOrder
-  readonly marketId: MarketId
-  readonly addsRisk: boolean
+/** The amounts must be those of the intent; null without credentials. */
+function sign(
+  { trading, point }: PlaceRoom,
+  intent: OrderIntent,
+  { tickSize, negRisk }: CheckedTerms,
+): PreparedOrder | null {
+  const order = trading.prepare({ ...intent, tickSize, negRisk })
+  point('place.sign.post')
+  const asked = limitAmounts(intent.side, intent.price, intent.size, tickSize)
+  if (
+    order !== null &&
+    (order.makerAmount !== asked.makerAmount || order.takerAmount !== asked.takerAmount)
+  ) {
+    throw new Error('the signed amounts are not those of the intent')
+  }
+  return order
 }
 
-export type Placement = ReturnType<typeof createPlacement>
+type Placement = ReturnType<typeof createPlacement>
 
 /** The way of one signed order, through its own machine: what is written and sent together with others is theirs to ask for. */
-export function createPlacement(
+function createPlacement(
   state: PlaceRoom,
-  command: Command,
-  intent: OrderIntent,
-  { order, marketId, addsRisk }: SignedTerms,
-  replaces: OrderId | null = null,
+  { command, intent, replaces }: Entry,
+  { marketId, addsRisk }: CheckedTerms,
+  order: PreparedOrder,
 ) {
   const { clientOrderId: id, action, epoch, details } = command
   const { ledger, own, usage, tell } = state.book
@@ -142,7 +223,11 @@ export function createPlacement(
   const ids = replaces === null ? [orderId] : [orderId, replaces]
   const credentials = state.credentialGeneration()
   const { promise: result, resolve } = Promise.withResolvers<PlaceResult>()
-  const rows: AuditEntry[] = []
+  const rows = [
+    ...(details === null ? [] : [intentRow(command)]),
+    row('decision', decisionDetails(null)),
+    row('signed', signedDetails(intent, marketId, order, replaces)),
+  ]
   let outcome: PlaceOutcome = { kind: 'unknown', reason: 'not answered' }
   /** The gate that was closed right before the first byte. */
   let stopped: Rejection | null = null
@@ -154,24 +239,13 @@ export function createPlacement(
   }
 
   function perform(effect: PlacementEffect): void {
-    switch (effect.type) {
-      case 'record_signed': {
-        const asked = details === null ? [] : [intentRow(command)]
-        const signed = signedDetails(intent, marketId, order, replaces)
-        rows.push(...asked, row('decision', decisionDetails(null)), row('signed', signed))
-        return
-      }
-      case 'send': {
-        const signed = { ...intent, orderId, marketId, replaces, at: state.clock.now() }
-        usage.sent(signed)
-        ledger.open(signed, state.clock.monotonic(), machine)
-        return
-      }
-      case 'record_response':
-        return state.submissions.respond('place', row('response', responseDetails(outcome, stopped)))
-      default:
-        own.settle(id, action, effect, outcome.kind === 'refused' ? outcome.rejection : null)
-    }
+    if (effect.type === 'record_response')
+      return state.submissions.respond('place', row('response', responseDetails(outcome, stopped)))
+    if (effect.type !== 'send')
+      return own.settle(id, action, effect, outcome.kind === 'refused' ? outcome.rejection : null)
+    const signed = { ...intent, orderId, marketId, replaces, at: state.clock.now() }
+    usage.sent(signed)
+    ledger.open(signed, state.clock.monotonic(), machine)
   }
 
   const machine = own.begin(perform)
@@ -186,7 +260,7 @@ export function createPlacement(
     /** From here it counts toward the limits, unless the disk refused its rows. */
     recorded(isWritten: boolean): void {
       machine.send({ type: isWritten ? 'recorded' : 'not_recorded' })
-      if (!isWritten) answer('rejected', rejection('audit_unavailable'))
+      if (!isWritten) resolve(notRecorded(command))
     },
     /** Why it may not leave after all; null when it may. */
     closed: (): Rejection | null =>
@@ -223,10 +297,10 @@ export function createPlacement(
  * @param refusals  rows of orders of the same command that are refused
  * @returns false where the disk refused, and nothing has left
  */
-export function sendTogether(
+function send(
   { submissions, trading, point }: PlaceRoom,
   placements: readonly Placement[],
-  refusals: readonly AuditEntry[] = [],
+  refusals: readonly AuditEntry[],
 ): boolean {
   const isWritten = submissions.record('place', [...refusals, ...placements.flatMap(({ rows }) => rows)])
   for (const placement of placements) placement.recorded(isWritten)
@@ -272,30 +346,4 @@ export function explained(intent: OrderIntent, outcome: PlaceOutcome): PlaceOutc
     ...outcome,
     rejection: { ...outcome.rejection, message: text, prices: all, value: size, limit: up },
   }
-}
-
-function judgeAndSign(
-  state: PlaceRoom,
-  intent: OrderIntent,
-  isHedge: boolean,
-): Result<SignedTerms, Rejection> {
-  const checked = state.check.check(intent, [], isHedge)
-  state.point('place.risk.post')
-  return checked.ok ? sign(state, intent, checked.value) : checked
-}
-
-/** The amounts must be those of the intent. */
-export function sign(
-  { trading, point }: PlaceRoom,
-  intent: OrderIntent,
-  { marketId, tickSize, negRisk, addsRisk }: CheckedTerms,
-): Result<SignedTerms, Rejection> {
-  const order = trading.prepare({ ...intent, tickSize, negRisk })
-  point('place.sign.post')
-  if (order === null) return err(rejection('no_credentials'))
-  const asked = limitAmounts(intent.side, intent.price, intent.size, tickSize)
-  if (order.makerAmount !== asked.makerAmount || order.takerAmount !== asked.takerAmount) {
-    throw new Error('the signed amounts are not those of the intent')
-  }
-  return ok({ order, marketId, addsRisk })
 }

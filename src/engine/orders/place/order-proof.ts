@@ -2,7 +2,7 @@
 import { pause } from '#lib/pause.ts'
 import type { OrderId } from '#core/ids.ts'
 import { ZERO, type Micros } from '#core/money.ts'
-import { isOpen } from '#core/order/order.ts'
+import { isOpen, type OrderStatus } from '#core/order/order.ts'
 import { mayConcern } from '../book-of-orders/ledger-entry.ts'
 import { unreadTrades } from '../book-of-orders/read-proofs.ts'
 import type { CancelAnswer } from '../contract.ts'
@@ -17,8 +17,9 @@ const PROVE_EVERY_MS = 500
  */
 export async function proveOver(
   { clock, reads, book: { ledger } }: Room,
-  key: OrderId,
+  id: OrderId,
 ): Promise<Micros | null> {
+  const key = ledger.keyOf(id)
   const filled = (): Micros => ledger.entry(key)?.order.filledSize ?? ZERO
   const deadline = clock.monotonic() + PROVE_WITHIN_MS
   let before: Micros | null = null
@@ -33,7 +34,7 @@ export async function proveOver(
     } else if (row.ok && !isOpen(entry.order.status)) {
       // The venue forgets finished orders: its trades must then say the same twice.
       const trades = await reads.trades(entry.order.createdAt - 2_000)
-      const unread = trades.ok ? unreadTrades(trades.value, (id) => id === key, ledger.hasFill) : []
+      const unread = trades.ok ? unreadTrades(trades.value, (one) => one === key, ledger.hasFill) : []
       if (trades.ok && unread.every((row) => !mayConcern(row, entry))) {
         for (const trade of trades.value.trades) ledger.trade(trade)
         const now = filled()
@@ -47,42 +48,28 @@ export async function proveOver(
 }
 
 /**
- * Waits for the end of an order that is being cancelled, and for the proof of it.
+ * Waits for the end of an order that is being cancelled, and for the proof of it: once its cancel is answered, or a read or a frame
+ * says that it is over, whatever becomes of the cancel, whose tries may take longer than there is time for.
  *
+ * @param cancel  left out where another call cancels it
  * @returns whether it was cancelled, and its final fill; null when that could not be proven in time
  */
 export async function proveEnd(
   room: Room,
   id: OrderId,
-  cancel: Promise<CancelAnswer> | undefined,
+  cancel: Promise<CancelAnswer> = Promise.resolve('refused' as const),
 ): Promise<{ readonly isCancelled: boolean; readonly filled: Micros | null }> {
-  const { ledger, usage } = room.book
-  const entry = ledger.entry(id)
-  if (entry === null || cancel === undefined) return { isCancelled: false, filled: null }
-  const isCancelled = await awaitEnd(room, entry.key, cancel)
-  const filled = await proveOver(room, entry.key)
-  if (filled !== null) usage.proved(entry.order.clientOrderId)
-  return { isCancelled, filled }
-}
-
-/**
- * Waits for the end of an order that is being cancelled: once its cancel is answered, or a read or a frame says that it is over,
- * whatever becomes of the cancel, whose tries may take longer than there is time for.
- *
- * @returns whether it was cancelled
- */
-async function awaitEnd(
-  { clock, book: { ledger } }: Room,
-  key: OrderId,
-  cancel: Promise<CancelAnswer>,
-): Promise<boolean> {
+  const { clock, book } = room
+  const entry = book.ledger.entry(id)
+  if (entry === null) return { isCancelled: false, filled: null }
+  const status = (): OrderStatus => book.ledger.entry(entry.key)?.order.status ?? 'live'
   const deadline = clock.monotonic() + PROVE_WITHIN_MS
   const said: { answer: CancelAnswer | null } = { answer: null }
-  const answered = cancel.then((answer) => (said.answer = answer))
-  while (said.answer === null && clock.monotonic() < deadline) {
-    await Promise.race([answered, pause(clock, PROVE_EVERY_MS)])
-    const status = ledger.entry(key)?.order.status ?? 'live'
-    if (said.answer === null && !isOpen(status)) return status === 'cancelled'
-  }
-  return said.answer === 'cancelled'
+  void cancel.then((answer) => (said.answer = answer))
+  while (said.answer === null && isOpen(status()) && clock.monotonic() < deadline)
+    await Promise.race([cancel, pause(clock, PROVE_EVERY_MS)])
+  const isCancelled = said.answer === null ? status() === 'cancelled' : said.answer === 'cancelled'
+  const filled = await proveOver(room, entry.key)
+  if (filled !== null) book.usage.proved(entry.order.clientOrderId)
+  return { isCancelled, filled }
 }

@@ -10,15 +10,8 @@ import { isDelayed, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 import type { ReplaceIntent, ReplaceResult } from '../contract.ts'
 import { priceText, type Priced } from '../record/order-history.ts'
 import { refusalOf } from './order-check.ts'
-import {
-  placeOrder,
-  ready,
-  recordIntent,
-  refuse,
-  refused,
-  type Command,
-  type PlaceRoom,
-} from './order-placement.ts'
+import { intentRow, notRecorded, placeOrder, ready, refuse } from './order-placement.ts'
+import type { Command, PlaceRoom } from './order-placement.ts'
 import { PROVE_WITHIN_MS, proveEnd } from './order-proof.ts'
 
 /** Canonical body of a replace, to distinguish a repeat from a conflict. */
@@ -43,34 +36,23 @@ export function replaceDetails(intent: Priced<ReplaceIntent>): AuditDetails {
 }
 
 /** `size` of the intent is the total that the old and the new order may fill together. */
-export async function replace(state: PlaceRoom, intent: ReplaceIntent): Promise<ReplaceResult> {
+export async function replace(room: PlaceRoom, intent: ReplaceIntent): Promise<ReplaceResult> {
   const { clientOrderId } = intent
-  const old = state.book.ledger.entry(intent.orderId)
-  const epoch = state.book.cancels.epoch()
+  const old = room.book.ledger.entry(intent.orderId)
+  const epoch = room.book.cancels.epoch()
   const details = { body: replaceBody(intent), ...replaceDetails(intent) }
-  const asked: Command = { clientOrderId, action: 'replace', epoch, details }
-  if (!recordIntent(state, asked))
-    return { ...refused(clientOrderId, rejection('audit_unavailable')), cancelled: false }
-  const command = { ...asked, details: null }
-  if (old === null) return refuseReplace(state, command, rejection('order_not_found'), false)
-  if (state.gate(epoch) === null) await state.bookWait(old.order.outcomeId, 'first')
-  const early = refuseEarly(state, intent, old, epoch)
-  if (early !== null) return refuseReplace(state, command, early, false)
-  state.replacing.add(old.key)
+  const asked: Command = { clientOrderId, action: 'replace', epoch, details, more: { old_order_gone: false } }
+  if (old !== null && room.gate(epoch) === null) await room.bookWait(old.order.outcomeId, 'first')
+  const early = old === null ? null : refuseEarly(room, intent, old, epoch)
+  if (old === null || early !== null)
+    return { ...refuse(room, asked, early ?? rejection('order_not_found')), cancelled: false }
+  if (!room.submissions.before([intentRow(asked)]).ok) return { ...notRecorded(asked), cancelled: false }
+  room.replacing.add(old.key)
   try {
-    return await replaceOld(state, command, intent, old)
+    return await replaceOld(room, { ...asked, details: null }, intent, old)
   } finally {
-    state.replacing.delete(old.key)
+    room.replacing.delete(old.key)
   }
-}
-
-function refuseReplace(
-  state: PlaceRoom,
-  command: Command,
-  reason: Rejection,
-  cancelled: boolean,
-): ReplaceResult {
-  return { ...refuse(state, command, reason, { old_order_gone: cancelled }), cancelled }
 }
 
 /** A refusal of the new order must not cost the trader the old one. */
@@ -91,7 +73,7 @@ function refuseEarly(
   const next = nextIntent(intent, old, rest > 0n ? rest : intent.size)
   // Its time goes on while the old order is proven gone, and is judged again then.
   const expiresAt = next.expiresAt === null ? null : next.expiresAt - PROVE_WITHIN_MS
-  return refusalOf(state.check.check({ ...next, expiresAt }, [old.order]))
+  return refusalOf(state.check.check({ ...next, expiresAt }, { old: [old.order] }))
 }
 
 function notReplaced(message: string): Rejection {
@@ -99,35 +81,32 @@ function notReplaced(message: string): Rejection {
 }
 
 async function replaceOld(
-  state: PlaceRoom,
-  command: Command,
+  room: PlaceRoom,
+  asked: Command,
   intent: ReplaceIntent,
   old: LedgerEntry,
 ): Promise<ReplaceResult> {
-  const call = state.cancelOne(old.key, 'replaced')
-  state.point('replace.cancel_sent')
-  const { isCancelled, filled } = await proveEnd(state, old.key, call)
+  const call = room.cancelOne(old.key, 'replaced')
+  room.point('replace.cancel_sent')
+  const { isCancelled, filled } = await proveEnd(room, old.key, call)
+  const cancelled = filled === null ? isCancelled : room.book.ledger.entry(old.key)?.order.status !== 'filled'
+  const command = { ...asked, more: { old_order_gone: cancelled } }
   if (filled === null) {
-    const again = state.isKept(old.key) ? ' Its cancel is sent again until the venue takes it.' : ''
+    const again = room.isKept(old.key) ? ' Its cancel is sent again until the venue takes it.' : ''
     const message = `The old order is not proven gone, so nothing new was sent.${again}`
-    return refuseReplace(state, command, notReplaced(message), isCancelled)
+    return { ...refuse(room, command, notReplaced(message)), cancelled }
   }
-  state.point('replace.cancel_proved')
-  const cancelled = state.book.ledger.entry(old.key)?.order.status !== 'filled'
+  room.point('replace.cancel_proved')
   const rest = restOf(intent, filled)
-  state.point('replace.sized')
+  room.point('replace.sized')
   if (rest <= 0n) {
     const message = 'The old order has filled as much as was asked for; nothing is left to place.'
-    return refuseReplace(state, command, notReplaced(message), cancelled)
+    return { ...refuse(room, command, notReplaced(message)), cancelled }
   }
   const next = nextIntent(intent, old, rest)
-  await ready(state, next)
+  await ready(room, next)
   // Things may have changed while the old order was ended: judged again in the turn in which the new one leaves.
-  const ids = [old.key, old.order.id ?? old.key]
-  const closed = state.gate(command.epoch, { outcomeId: next.outcomeId, ids })
-  const refusal = closed ?? refusalOf(state.check.check(next))
-  if (refusal !== null) return refuseReplace(state, command, refusal, cancelled)
-  return { ...(await placeOrder(state, command, next, old.order.id)), cancelled }
+  return { ...(await placeOrder(room, command, next, old.order.id)), cancelled }
 }
 
 /**
