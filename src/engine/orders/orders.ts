@@ -90,17 +90,12 @@ function recordFindings({ book, submissions, log, random, disarm }: Room): void 
       result: refusal === null ? 'accepted' : 'rejected',
     })
   })
-  book.on('revived', (entry) => {
+  book.on('corrected', ({ entry, from }) => {
     submissions.after([finding(random.uuidV7(), 'correction', entry, null)])
-    const { clientOrderId, status } = entry.order
+    const { id, clientOrderId, status } = entry.order
+    if (from !== 'rejected') return log.warn('order.corrected', { order_id: id, from, to: status })
     log.error('order.corrected', { client_order_id: clientOrderId, status })
     disarm('correction')
     book.late('found', entry)
-  })
-  book.on('corrected', ({ entry, from }) => {
-    // A rejected order that is open is revived.
-    if (from === 'rejected') return
-    submissions.after([finding(random.uuidV7(), 'correction', entry, null)])
-    log.warn('order.corrected', { order_id: entry.order.id, from, to: entry.order.status })
   })
 }

@@ -27,7 +27,7 @@ type Events = {
   readonly changed: LedgerEntry
   /** An own order was found cancelled or expired at the venue, not by the answer to a cancel of ours. */
   readonly ended: { readonly entry: LedgerEntry; readonly how: Cancellation }
-  /** A final state turned out to be wrong. */
+  /** A final state turned out to be wrong; from `rejected`: the order is at the venue. */
   readonly corrected: { readonly entry: LedgerEntry; readonly from: Order['status'] }
   /** The end of an order without an answer is known: refused, or at the venue. */
   readonly settled: {
@@ -37,8 +37,6 @@ type Events = {
     /** Null: it is at the venue. */
     readonly refusal: Rejection | null
   }
-  /** An order that was taken for rejected is at the venue. */
-  readonly revived: LedgerEntry
   /** Only a read can say more; within so many milliseconds. */
   readonly read_wanted: number
   /** The list of open orders was read, by a read that began at this monotonic time. */

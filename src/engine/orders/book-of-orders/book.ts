@@ -28,12 +28,6 @@ export function createBookOfOrders(parts: BookTools) {
   const usage = createOrderUsage(clock, ledger, fills, proofs)
   const cancels = createAskedCancels(clock)
   bus.subscribe('disarmed', () => cancels.raise('safe'))
-  on('changed', (entry) => {
-    // Whatever moved an order past these three proves that the venue has, or had, it.
-    const { status } = entry.order
-    if (status !== 'pending' && status !== 'unknown' && status !== 'rejected')
-      entry.placement?.send({ type: 'seen' })
-  })
   on('changed', usage.observe)
   return {
     on,

@@ -20,10 +20,14 @@ export type LedgerEntry = {
   readonly progress: OrderProgress
   /** Its way from its request to the proof of what became of it; null for a foreign order. */
   readonly placement: PlacementMachine | null
-  /** Monotonic; when it left, or when this process first received it. */
+  /** Monotonic; when it left. */
   readonly sentAt: number
+  /** Monotonic; when this process first received it. */
+  readonly receivedAt: number
   /** Monotonic; the last proof that the venue has it. */
   readonly seenAt: number
+  /** Monotonic; since when it counts as open no more; null while it does. */
+  readonly endedAt: number | null
   /** Complete reads in a row that did not show it. */
   readonly cleanReads: number
   /** The venue called it cancelled and shows it live: it counts as open until the venue agrees with itself. */
@@ -62,7 +66,9 @@ function entryOf(
     progress: pendingOrder(order.size, order.timeInForce),
     placement: null,
     sentAt: since,
+    receivedAt: since,
     seenAt: since,
+    endedAt: null,
     cleanReads: 0,
     isContradicted: false,
     order: { ...BEGINNING, ...order, id: key, foreign: order.clientOrderId === null, updatedAt: now },

@@ -5,7 +5,9 @@
 import type { ClientOrderId, OrderId, TradeId } from '#core/ids.ts'
 import { filledSize, isSpent, stepOrder, type OrderEvidence } from '#core/machines/order-status.ts'
 import type { Instant } from '#core/market/market.ts'
-import { isOpen, type Order } from '#core/order/order.ts'
+import { isOpen, labelsOf, type Order, type OrderLabels } from '#core/order/order.ts'
+import { everyRow } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
 import type { VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import type { BookEvents, BookTools, Cancellation } from './book-events.ts'
 import { ownSides, type FillLedger } from './fill-ledger.ts'
@@ -16,8 +18,7 @@ import {
   type LedgerEntry,
   type PlacementMachine,
 } from './ledger-entry.ts'
-import { createOrderIds, type OrderIds } from './order-ids.ts'
-import type { SignedOrder } from '../record/order-history.ts'
+import { readSigned, readVerdict, type SignedOrder } from '../record/order-history.ts'
 
 export type OrderLedger = ReturnType<typeof createOrderLedger>
 
@@ -25,10 +26,85 @@ const GTD_ENDS_EARLY_MS = 60_000
 /** Clocks may differ by 5 s before trading stops. */
 const CLOCK_TOLERANCE_MS = 5_000
 const MAX_FINISHED = 5_000
+/** Evidence that the venue has, or had, the order. */
+const SHOWING: ReadonlySet<OrderEvidence['type']> = new Set(['answered', 'seen', 'cancelled', 'fills'])
 const UNEXPLAINED = { isByVenue: false, reason: null } as const
 
+type OwnIds = {
+  readonly clientOrderId: ClientOrderId
+  /** Its hash: the key that never changes. */
+  readonly key: OrderId
+  readonly labels: OrderLabels
+  /** The last id that the venue called it by. */
+  venueId: OrderId
+  /** By the rows of previous runs its request left and was taken for rejected. */
+  isRejected: boolean
+}
+
+type OrderIds = ReturnType<typeof createOrderIds>
+
+/**
+ * Every id of own orders in one index, of this run and of all before: the client order id, the order's own hash, and the ids by which
+ * the venue calls it (ORD-3).
+ */
+function createOrderIds({ audit, log }: Pick<BookTools, 'audit' | 'log'>) {
+  const byOrder = new Map<OrderId, OwnIds>()
+  const byClient = new Map<string, OwnIds>()
+
+  function signed(order: Pick<SignedOrder, 'orderId' | 'clientOrderId'> & OrderLabels): OwnIds {
+    const { clientOrderId, orderId: key } = order
+    const labels = labelsOf(order)
+    const own = byOrder.get(key) ?? { clientOrderId, key, labels, venueId: key, isRejected: false }
+    byOrder.set(key, own)
+    byClient.set(clientOrderId, own)
+    return own
+  }
+
+  /** The venue calls an order by another id than its hash; false when that is no news, or another order has the id. */
+  function named(own: OwnIds, venueId: OrderId): boolean {
+    if (venueId === own.key) return false
+    const isOthers = (byOrder.get(venueId) ?? own) !== own
+    if (isOthers) {
+      log.warn('order.id_of_another', { client_order_id: own.clientOrderId, order_id: venueId })
+    } else {
+      byOrder.set(venueId, own)
+      own.venueId = venueId
+    }
+    return !isOthers
+  }
+
+  return {
+    /** Every order that was ever signed. */
+    load(): void {
+      for (const row of everyRow(audit, { kind: 'signed' })) {
+        const order = readSigned(row)
+        if (order !== null) signed(order)
+      }
+      for (const kind of ['response', 'reconcile'] as const) {
+        const heard = new Set<OwnIds>()
+        for (const { clientOrderId, details } of everyRow(audit, { kind })) {
+          const { corrects } = details
+          const isCorrection = typeof corrects === 'string'
+          const own = byClient.get(isCorrection ? corrects : clientOrderId)
+          const verdict = readVerdict(details)
+          if (own === undefined || verdict === null) continue
+          // The newest row comes first.
+          if (!heard.has(own)) own.isRejected = !isCorrection && verdict.result === 'rejected' && verdict.left
+          heard.add(own)
+          if (verdict.result === 'accepted' && verdict.orderId !== null) named(own, verdict.orderId)
+        }
+      }
+    },
+    signed,
+    named,
+    /** By its hash or another id that the venue has for it; null for what was never signed here. */
+    of: (id: OrderId): Readonly<OwnIds> | null => byOrder.get(id) ?? null,
+    ofClient: (id: ClientOrderId): Readonly<OwnIds> | null => byClient.get(id) ?? null,
+  }
+}
+
 /** Orders by their keys, which of them are open, and which have traded more than their fills say so far. */
-function createEntries(ids: OrderIds, onForgotten: (key: OrderId) => void) {
+function createEntries(clock: Clock, ids: OrderIds, onForgotten: (key: OrderId) => void) {
   const entries = new Map<OrderId, LedgerEntry>()
   const openKeys = new Set<OrderId>()
   const missingKeys = new Set<OrderId>()
@@ -40,12 +116,14 @@ function createEntries(ids: OrderIds, onForgotten: (key: OrderId) => void) {
   return {
     keyOf,
     entry: (id: OrderId): LedgerEntry | null => entries.get(keyOf(id)) ?? null,
-    store: (one: LedgerEntry): LedgerEntry => {
-      const { key, order } = one
+    store: (changed: LedgerEntry): LedgerEntry => {
+      const { key, order, progress } = changed
+      const isOver = !mayRest(changed)
+      const one = { ...changed, endedAt: isOver ? (changed.endedAt ?? clock.monotonic()) : null }
       entries.set(key, one)
-      if (mayRest(one)) openKeys.add(key)
-      else openKeys.delete(key)
-      if (order.filledSize > one.progress.filled) missingKeys.add(key)
+      if (isOver) openKeys.delete(key)
+      else openKeys.add(key)
+      if (order.filledSize > progress.filled) missingKeys.add(key)
       else missingKeys.delete(key)
       return one
     },
@@ -71,13 +149,13 @@ function createEntries(ids: OrderIds, onForgotten: (key: OrderId) => void) {
 export function createOrderLedger(tools: BookTools, fills: FillLedger, tell: BookEvents['tell']) {
   const { clock, bus, catalog } = tools
   const ids = createOrderIds(tools)
-  const { store, makeRoom, ...entries } = createEntries(ids, fills.forgetOrder)
+  const { store, makeRoom, ...entries } = createEntries(clock, ids, fills.forgetOrder)
   const { entry, keyOf } = entries
 
   const isOurs = (id: OrderId): boolean => entry(id) !== null || ids.of(id) !== null
 
-  function publish(one: LedgerEntry): LedgerEntry {
-    store(one)
+  function publish(changed: LedgerEntry): LedgerEntry {
+    const one = store(changed)
     bus.publish('order', one.order)
     tell('changed', one)
     return one
@@ -109,11 +187,12 @@ export function createOrderLedger(tools: BookTools, fills: FillLedger, tell: Boo
       isContradicted: before.isContradicted && progress.status === 'cancelled',
       ...(isProof(evidence) ? { seenAt: clock.monotonic(), cleanReads: 0 } : {}),
     }
-    if (changed) publish(next)
-    else store(next)
-    if (correction) tell('corrected', { entry: next, from: order.status })
+    const stored = changed ? publish(next) : store(next)
+    // That a rejected order is there is its placement's to say.
+    if (correction && order.status !== 'rejected') tell('corrected', { entry: stored, from: order.status })
     if (needsRead) tell('read_wanted', 0)
-    return next
+    if (SHOWING.has(evidence.type)) stored.placement?.send({ type: 'seen' })
+    return stored
   }
 
   /**
@@ -145,7 +224,8 @@ export function createOrderLedger(tools: BookTools, fills: FillLedger, tell: Boo
       const entry = entryOfSigned(signed, sentAt, clock.now())
       const { venueId: id } = ids.signed(signed)
       makeRoom()
-      return stepByFills(publish({ ...entry, placement, order: { ...entry.order, id } }))
+      const receivedAt = clock.monotonic()
+      return stepByFills(publish({ ...entry, receivedAt, placement, order: { ...entry.order, id } }))
     },
     addForeign(row: VenueOrder): LedgerEntry {
       makeRoom()
@@ -220,9 +300,6 @@ export function createOrderLedger(tools: BookTools, fills: FillLedger, tell: Boo
     ...entries,
     /** An order that the terminal knows, of this account or signed here in any run. */
     isOurs,
-    /** These as they are now, without those that are forgotten. */
-    current: (then: readonly LedgerEntry[]): readonly LedgerEntry[] =>
-      then.flatMap(({ key }) => entry(key) ?? []),
     byClientOrderId(id: ClientOrderId): LedgerEntry | null {
       const own = ids.ofClient(id)
       return own === null ? null : entry(own.key)

@@ -45,7 +45,7 @@ export function createOwnOrders({ audit, clock }: BookTools, ledger: OrderLedger
     if (effect.type === 'read_after') tell('read_wanted', effect.afterMs)
     const entry = ledger.byClientOrderId(id)
     if (entry === null) return
-    if (effect.type === 'correct') tell('revived', entry)
+    if (effect.type === 'correct') tell('corrected', { entry, from: 'rejected' })
     if (effect.type !== 'record_reconcile') return
     if (effect.result === 'accepted') tell('settled', { id, action, entry, refusal: null })
     else {
@@ -67,10 +67,9 @@ export function createOwnOrders({ audit, clock }: BookTools, ledger: OrderLedger
     if (own === null || ledger.entry(id) !== null) return false
     const history = signedHistory(audit, own.clientOrderId)
     if (history === null) return false
-    const verdict = history.reconcile ?? history.response
-    const result = own.word === 'corrected' || verdict?.result === 'accepted' ? 'accepted' : 'rejected'
+    const result = own.isRejected ? 'rejected' : 'accepted'
     restore(history, { type: 'restored_settled', result, left: true })
-    if (result === 'rejected') ledger.apply(own.key, { type: 'refused' })
+    if (own.isRejected) ledger.apply(own.key, { type: 'refused' })
     return true
   }
 

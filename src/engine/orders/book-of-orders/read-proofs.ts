@@ -4,7 +4,7 @@
  */
 import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import { unreadRows, type UnreadRow, type UnreadRows } from '#core/unread-rows.ts'
+import { unreadRows, unreadText, type UnreadRow, type UnreadRows } from '#core/unread-rows.ts'
 import type { OrderList, TradeList, UnreadAccountRow, VenueTrade } from '#ports/venue-account.ts'
 import type { BookTools } from './book-events.ts'
 import { CLOCKS_DIFFER_MS, mayConcern, type LedgerEntry } from './ledger-entry.ts'
@@ -47,7 +47,7 @@ export function createReadProofs({ clock, log }: BookTools, ledger: OrderLedger)
   let orders: readonly UnreadAccountRow[] = []
   let trades: readonly UnreadAccountRow[] = []
   let firstTrades: readonly UnreadAccountRow[] = []
-  let logged = ''
+  let logged: string | null = null
   let tradesFrom: Instant | null = null
   let completeFrom = Number.NEGATIVE_INFINITY
   let lastAt: Instant | null = null
@@ -60,24 +60,18 @@ export function createReadProofs({ clock, log }: BookTools, ledger: OrderLedger)
     ]
   }
 
-  function note(): void {
-    const { count, rows } = unreadRows(named())
-    const names = rows.map(({ list, id, reason }) => `${list} ${id ?? 'without an id'}: ${reason}`).join('; ')
-    if (names !== logged && count > 0) log.warn('orders.rows_not_understood', { count, rows: names })
-    logged = names
-  }
-
   return {
-    /** Takes the place of what the list before it left. */
-    noteOrders(list: OrderList): void {
-      orders = list.notUnderstood
-      note()
-    },
-    /** Those of the first lists, which alone go back to previous runs, are kept next to it. */
-    noteTrades(list: TradeList): void {
-      trades = unreadTrades(list, ledger.isOurs, ledger.hasFill)
+    /**
+     * Lists were read: what of them is not understood takes the place of what the lists before left. Of trades the first lists alone
+     * go back to previous runs, and theirs are kept next to it.
+     */
+    note(orderList: OrderList | null, tradeList: TradeList | null): void {
+      orders = orderList?.notUnderstood ?? orders
+      if (tradeList !== null) trades = unreadTrades(tradeList, ledger.isOurs, ledger.hasFill)
       if (lastAt === null) firstTrades = trades
-      note()
+      const text = unreadText(unreadRows(named()))
+      if (text !== logged && text !== null) log.warn('orders.rows_not_understood', { rows: text })
+      logged = text
     },
     /** The first list of trades goes back to then. */
     tradesFrom: (at: Instant): void => void (tradesFrom = at),

@@ -2,7 +2,7 @@
 import type { Instant } from '#core/market/market.ts'
 import { addMicros, micros, parseMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
-import { isOpen, type Order } from '#core/order/order.ts'
+import type { Order } from '#core/order/order.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import { readSigned, readVerdict, type SignedOrder } from '../record/order-history.ts'
@@ -19,14 +19,12 @@ type Sent = {
   readonly counts: boolean
   /** Null for a combo. */
   readonly order: Pick<SentOrder, 'orderId' | 'price'> | null
-  /** Shares that it has traded; null for an order of a previous run that the ledger does not know. */
-  readonly filled: Micros | null
-  /** Monotonic; when its end was received. */
-  readonly endedAt: number | null
+  /** As the ledger had it last; null for one of a previous run that it does not know. */
+  readonly entry: LedgerEntry | null
   readonly isProved: boolean
 }
 
-const JUST_SENT = { counts: true, order: null, filled: ZERO, endedAt: null, isProved: false } as const
+const JUST_SENT = { counts: true, order: null, entry: null, isProved: false } as const
 export const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
@@ -43,12 +41,9 @@ export function createSentRequests(clock: Clock, fills: FillLedger, proofs: Read
     requests.set(id, { ...JUST_SENT, ...request })
   }
 
-  function addOrder(
-    { clientOrderId, orderId, side, price, size, at }: SentOrder,
-    filled: Micros | null,
-  ): void {
+  function addOrder({ clientOrderId, orderId, side, price, size, at }: SentOrder): void {
     const all = side === 'BUY' ? notional(price, size) : ZERO
-    add(clientOrderId, { at, notional: all, order: { orderId, price }, filled })
+    add(clientOrderId, { at, notional: all, order: { orderId, price } })
   }
 
   function change(id: string | null, changes: Partial<Sent>): void {
@@ -65,13 +60,15 @@ export function createSentRequests(clock: Clock, fills: FillLedger, proofs: Read
   }
 
   /** Cost of a request to the day; of an order that is proven over, only its fills. */
-  function costOf({ at, notional: all, order, filled, endedAt, isProved }: Sent): Micros {
+  function costOf({ at, notional: all, order, entry, isProved }: Sent): Micros {
     if (order === null) return all
+    const endedAt = entry?.endedAt ?? null
     const isOver =
-      filled === null
+      entry === null
         ? proofs.isPastOver(order.orderId, at)
         : endedAt !== null && (isProved || proofs.isReadSince(endedAt))
-    return isOver ? atMost(all, notional(order.price, filled ?? fills.filledOf(order.orderId))) : all
+    const filled = entry?.order.filledSize ?? fills.filledOf(order.orderId)
+    return isOver ? atMost(all, notional(order.price, filled)) : all
   }
 
   return {
@@ -79,7 +76,7 @@ export function createSentRequests(clock: Clock, fills: FillLedger, proofs: Read
     restore(rows: readonly AuditRow[]): void {
       for (const row of rows) {
         const order = row.kind === 'signed' ? readSigned(row) : null
-        if (order !== null) addOrder(order, null)
+        if (order !== null) addOrder(order)
         const combo = row.kind === 'signed' && row.action === 'combo_accept' ? comboNotional(row) : null
         if (combo !== null) add(row.clientOrderId, { at: row.at, notional: combo })
         const verdict = row.kind === 'response' || row.kind === 'reconcile' ? readVerdict(row.details) : null
@@ -91,19 +88,13 @@ export function createSentRequests(clock: Clock, fills: FillLedger, proofs: Read
     },
     sent(order: SentOrder): void {
       forgetOld()
-      addOrder(order, ZERO)
+      addOrder(order)
     },
     /** An own order changed. */
-    observe: ({ order, isContradicted }: LedgerEntry): void => {
-      const isOver = !isOpen(order.status) && !isContradicted
-      const known = order.clientOrderId === null ? undefined : requests.get(order.clientOrderId)
-      if (known === undefined) return
-      change(order.clientOrderId, {
-        counts: order.status !== 'rejected',
-        filled: order.filledSize,
-        endedAt: isOver ? (known.endedAt ?? clock.monotonic()) : null,
-        isProved: isOver && known.isProved,
-      })
+    observe: (entry: LedgerEntry): void => {
+      const { clientOrderId, status } = entry.order
+      const isProved = entry.endedAt !== null && requests.get(clientOrderId ?? '')?.isProved === true
+      change(clientOrderId, { counts: status !== 'rejected', entry, isProved })
     },
     /** An own order has ended, and all that it traded is known. */
     proved: (id: string | null): void => change(id, { isProved: true }),

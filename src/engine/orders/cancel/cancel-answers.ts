@@ -5,7 +5,14 @@ import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { pause } from '#lib/pause.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
-import { isDelayed, isEnded, isOnItsWay, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import { isInScope, type CancelTarget } from '../book-of-orders/asked-cancels.ts'
+import {
+  isDelayed,
+  isEnded,
+  isOnItsWay,
+  isResting,
+  type LedgerEntry,
+} from '../book-of-orders/ledger-entry.ts'
 import type { CancelResult } from '../contract.ts'
 import {
   afterSending,
@@ -15,9 +22,10 @@ import {
   reasonsOf,
   recordCancel,
   resultDetails,
-  sweep,
+  type Standing,
 } from './cancel-calls.ts'
 import { isTemporary } from './cancel-queue.ts'
+import { addStanding, callMany, endStanding, standingOf } from './standing-cancels.ts'
 
 /** A cancel without an answer after so long is in the queue, which sends it again only after the longest of answers. */
 const KEPT_AFTER_MS = 1_000
@@ -37,7 +45,7 @@ const NOT_TAKEN: CancelOutcome = {
   }),
 }
 
-export type CancelCommand = {
+type CancelCommand = {
   readonly action: 'cancel' | 'cancel_market' | 'cancel_all'
   /** Details of its intent row. */
   readonly intent: AuditDetails
@@ -45,8 +53,8 @@ export type CancelCommand = {
   readonly ids: readonly OrderId[]
   /** Its call, which has left. */
   readonly call: Promise<CancelOutcome>
-  /** A cancel of many: called when the venue did not take it, then stays in force until it does. */
-  readonly many: { readonly stays: () => void; readonly isTaken: () => void } | null
+  /** A cancel of many, which stays in force where the venue does not take it. */
+  readonly many: Standing | null
 }
 
 /** Answers within seconds; an order whose end is not known by then is read, and cancelled by id. */
@@ -54,7 +62,6 @@ export async function answer(state: Cancels, command: CancelCommand): Promise<Ca
   const { queue, clock } = state
   const { ledger, proofs, tell } = state.book
   const { action, ids, call, many } = command
-  const askedAt = clock.monotonic()
   const record = recordCancel(state, action)
   const delayed = new Set(ids.filter((id) => isDelayed(ledger.entry(id))))
   const direct = ids.filter((id) => !delayed.has(id) && !queue.has(id))
@@ -75,9 +82,9 @@ export async function answer(state: Cancels, command: CancelCommand): Promise<Ca
     ending.outcome = outcome
     if (outcome?.kind === 'answered') {
       applyCancelled(state, outcome)
-      many?.isTaken()
+      if (many !== null) endStanding(state, many)
     } else if (outcome === null || isTemporary(outcome.rejection)) {
-      many?.stays()
+      if (many !== null) addStanding(state, many)
       tell('read_wanted', 0)
     }
     const keepable = direct.filter(mayKeep)
@@ -98,19 +105,35 @@ export async function answer(state: Cancels, command: CancelCommand): Promise<Ca
     if (many !== null && outcome?.kind === 'answered') return true
     if (kept.some(queue.has)) return false
     if (many === null || outcome?.kind !== 'failed') return many === null
-    return !isTemporary(outcome.rejection) || proofs.isReadSince(askedAt)
+    return !isTemporary(outcome.rejection) || proofs.isReadSince(many.askedMonotonic)
   }
   const until = clock.monotonic() + TAKEN_WITHIN_MS
   while (!isOver() && clock.monotonic() < until) await pause(clock, LOOK_EVERY_MS)
   state.point(`${action}.answer`)
   const outcome = ending.outcome ?? NOT_TAKEN
   const sweeping = many !== null && outcome.kind === 'answered' ? sweep(state, ids) : null
-  const swept = sweeping === null ? [] : await Promise.race([sweeping, pause(clock, KNOWN_WITHIN_MS)])
+  const isKnown = (await Promise.race([sweeping, pause(clock, KNOWN_WITHIN_MS)])) !== undefined
   mark(false)
-  const result = resultOf(state, command, outcome, [...delayed, ...kept], swept ?? null, askedAt)
+  const result = resultOf(state, command, outcome, [...delayed, ...kept], isKnown)
   record('response', resultDetails(result))
-  if (swept === undefined) void sweeping?.then(() => reportUnconfirmed(state, ids, result))
+  if (!isKnown) void sweeping?.then(() => reportUnconfirmed(state, ids, result))
   return result
+}
+
+/** Cancels by id what the one call has left behind. A stop waits for it. */
+async function sweep(state: Cancels, affected: readonly OrderId[]): Promise<true> {
+  const { ledger } = state.book
+  state.sweeps += 1
+  try {
+    // A read that fails stops no cancel (INV-16): the ledger knows what rested last.
+    await state.readNow()
+    state.point('cancel_all.sweep')
+    const resting = affected.flatMap((id) => ledger.entry(id) ?? []).filter(isResting)
+    await state.queue.now(resting, 'left_behind')
+    return true
+  } finally {
+    state.sweeps -= 1
+  }
 }
 
 /** Reports orders that were answered as not known and stayed open or filled. */
@@ -125,18 +148,17 @@ function reportUnconfirmed({ book }: Cancels, ids: readonly OrderId[], { failed 
  * without an answer meant, is known by the ledger.
  *
  * @param left  orders that were left to the queue
- * @param swept  orders cancelled by id afterwards; null while the reads after the cancel have not come back
+ * @param isKnown  the reads after a cancel of many have come back
  */
 function resultOf(
   { book: { ledger, proofs }, queue }: Cancels,
   { ids, many }: CancelCommand,
   outcome: CancelOutcome,
   left: readonly OrderId[],
-  swept: readonly OrderId[] | null,
-  askedAt: number,
+  isKnown: boolean,
 ): CancelResult {
   const isFailed = outcome.kind === 'failed'
-  const named = new Set([...(isFailed ? [] : outcome.cancelled), ...(swept ?? [])])
+  const named = new Set(isFailed ? [] : outcome.cancelled)
   const reasons = reasonsOf(outcome)
   const isMeant = (id: OrderId): boolean => {
     const entry = many === null ? null : ledger.entry(id)
@@ -147,7 +169,7 @@ function resultOf(
     const isLeft = many !== null || left.some((key) => ledger.venueId(key) === id)
     if (named.has(id) || (isEnded(entry) && (isFailed || isLeft))) return null
     if (isFailed && !isLeft) return outcome.rejection
-    return reasons.get(id) ?? leftOpen(entry, swept !== null)
+    return reasons.get(id) ?? leftOpen(entry, isKnown)
   }
 
   const cancelled: OrderId[] = []
@@ -159,15 +181,42 @@ function resultOf(
     else if (refusal === null) cancelled.push(id)
     else failed.push({ id, rejection: refusal })
   }
-  /** Nothing is at the venue that the failure of a cancel of many could concern but what is known. */
-  const isAllKnown = proofs.isReconciled() && (queued.length > 0 || proofs.isReadSince(askedAt))
-  if (many !== null && isFailed && !isAllKnown) failed.unshift({ id: null, rejection: outcome.rejection })
+  // Nothing is at the venue that the failure of a cancel of many could concern but what is known.
+  const isAllKnown =
+    many === null || (proofs.isReconciled() && (queued.length > 0 || proofs.isReadSince(many.askedMonotonic)))
+  if (isFailed && !isAllKnown) failed.unshift({ id: null, rejection: outcome.rejection })
   return { cancelled, queued, failed }
 }
 
-function leftOpen(entry: LedgerEntry | null, isSwept: boolean): Rejection {
+function leftOpen(entry: LedgerEntry | null, isKnown: boolean): Rejection {
   if (entry === null) return rejection('not_cancellable')
-  return isSwept || !isOpen(entry.order.status)
+  return isKnown || !isOpen(entry.order.status)
     ? rejection('not_cancellable', { message: `The order is ${entry.order.status}.` })
     : rejection('venue_unavailable', { message: NOT_KNOWN })
+}
+
+/** Cancels all that is open of a target: `affected`, as far as it is known. The result comes within seconds. */
+export function cancelMany(
+  state: Cancels,
+  target: CancelTarget,
+): { readonly affected: readonly LedgerEntry[]; readonly result: Promise<CancelResult> } {
+  const { book, clock, queue } = state
+  const affected = book.ledger.openEntries().filter(({ order }) => isInScope(order, target))
+  const { call, release } = callMany(state, target)
+  if (target === null) state.point('cancel_all.sent')
+  queue.pursueAll(affected)
+  const result = answer(state, {
+    action: target === null ? 'cancel_all' : 'cancel_market',
+    intent: { ...target },
+    ids: affected.map(({ key }) => key),
+    call,
+    many: standingOf(state, target, clock.now()),
+  })
+  void call.then(async ({ kind }) => {
+    // A call that failed goes on by id: the orders that it could miss are known by its end.
+    if (kind === 'failed') await Promise.allSettled([result])
+    release(kind === 'answered')
+  })
+  state.bus.publish('cancel_asked', { target: target ?? 'all' })
+  return { affected, result }
 }

@@ -7,7 +7,6 @@ import type { TokenBucket } from '#lib/token-bucket.ts'
 import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 import type { CancelTarget } from '../book-of-orders/asked-cancels.ts'
-import { isResting } from '../book-of-orders/ledger-entry.ts'
 import type { CancelAnswer, CancelCause, CancelResult } from '../contract.ts'
 import type { Room } from '../outside.ts'
 import { rowsOf } from '../record/submissions.ts'
@@ -32,30 +31,25 @@ export type Standing = {
   readonly askedMonotonic: number
 }
 
-const SWEEPS = 3
-
 /**
  * Sends once, and once more after refused credentials, which may have been renewed: the answer carried the venue’s time, which alone
  * may have been wrong.
  */
-export async function send(room: Room, call: () => Promise<CancelOutcome>): Promise<CancelOutcome> {
+export async function send(
+  room: Room,
+  call: () => Promise<CancelOutcome>,
+  isLast = false,
+): Promise<CancelOutcome> {
   const asked = room.credentialGeneration()
-  const outcome = await attempt(room, call)
-  if (outcome.kind === 'answered' || outcome.rejection.code !== 'no_credentials') return outcome
-  await room.recover(asked)
-  return attempt(room, call)
-}
-
-async function attempt(room: Room, call: () => Promise<CancelOutcome>): Promise<CancelOutcome> {
-  let outcome: CancelOutcome
-  try {
-    outcome = await call()
-  } catch (error) {
-    outcome = { kind: 'failed', rejection: rejection('venue_unavailable', { message: String(error) }) }
-  }
+  const outcome = await call().catch((error: unknown): CancelOutcome => ({
+    kind: 'failed',
+    rejection: rejection('venue_unavailable', { message: String(error) }),
+  }))
   if (outcome.kind === 'answered') room.book.tell('venue_takes', null)
   room.onCancelAnswer(outcome)
-  return outcome
+  if (isLast || outcome.kind === 'answered' || outcome.rejection.code !== 'no_credentials') return outcome
+  await room.recover(asked)
+  return send(room, call, true)
 }
 
 /** Writes the rows of one cancel, each after its request. */
@@ -156,28 +150,4 @@ export async function cancelOne(state: Cancels, id: OrderId, cause: CancelCause)
   if (cause !== 'ignored') keepFailed(state, [id], outcome)
   if (outcome.kind === 'failed') return 'failed'
   return outcome.cancelled.includes(state.book.ledger.venueId(id)) ? 'cancelled' : 'refused'
-}
-
-/** Cancels by id what the one call has left behind. A stop waits for it. */
-export async function sweep(state: Cancels, affected: readonly OrderId[]): Promise<readonly OrderId[]> {
-  const { ledger } = state.book
-  const swept: OrderId[] = []
-  state.sweeps += 1
-  try {
-    for (let round = 0; round < SWEEPS; round += 1) {
-      // A read that fails stops no cancel (INV-16): the ledger knows what rested last.
-      await state.readNow()
-      state.point('cancel_all.sweep')
-      const resting = affected.flatMap((id) => ledger.entry(id) ?? []).filter(isResting)
-      const ids = resting.map(({ key }) => key)
-      if (ids.length === 0) break
-      const outcome = await callById(state, ids, 'left_behind')
-      keepFailed(state, ids, outcome)
-      if (outcome.kind === 'failed') break
-      swept.push(...outcome.cancelled)
-    }
-  } finally {
-    state.sweeps -= 1
-  }
-  return swept
 }

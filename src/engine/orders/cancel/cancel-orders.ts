@@ -12,9 +12,9 @@ import { isDelayed, isOnItsWay, mayRest, type LedgerEntry } from '../book-of-ord
 import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
 import type { CancelAllResult, CancelAnswer, CancelCause, CancelResult, MarketTarget } from '../contract.ts'
 import type { Room } from '../outside.ts'
-import { answer } from './cancel-answers.ts'
+import { answer, cancelMany } from './cancel-answers.ts'
 import { callById, cancelOne, type Cancels, send } from './cancel-calls.ts'
-import { addStanding, cancelMany, restoreStanding, standingOf } from './cancel-many.ts'
+import { addStanding, restoreStanding, standingOf } from './standing-cancels.ts'
 import { createCancelQueue } from './cancel-queue.ts'
 import { watchIgnoredCancels } from './ignored-cancels.ts'
 
@@ -57,8 +57,11 @@ export function createCancels(room: Room, readNow: () => Promise<boolean>) {
     cancelAll: async (): Promise<CancelAllResult> => {
       const { affected, result } = cancelMany(state, null)
       const lists = await result
-      const still = book.ledger.current(affected.filter(isOnItsWay)).filter(isOnItsWay)
-      return { ...lists, inFlight: still.flatMap(({ order }) => order.clientOrderId ?? []) }
+      const still = affected.filter(isOnItsWay).flatMap(({ key }) => book.ledger.entry(key) ?? [])
+      return {
+        ...lists,
+        inFlight: still.filter(isOnItsWay).flatMap(({ order }) => order.clientOrderId ?? []),
+      }
     },
     isKept: queue.has,
     /** True while a cancel is under way, or one of the queue leaves by then. */

@@ -11,16 +11,17 @@ import { backoffMs, type Backoff } from '#lib/backoff.ts'
 import type { QueuedCancel } from '#ports/stores.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 import { isDelayed, isOnItsWay, mayRest, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import type { CancelCause } from '../contract.ts'
 import type { Room } from '../outside.ts'
 
 export type CancelQueue = ReturnType<typeof createCancelQueue>
 
 type Waiting = {
+  /** `queued`: on disk, and answered as queued. */
+  cause: CancelCause
   /** Monotonic; null until the venue shows the order. */
   dueAt: number | null
   isSending: boolean
-  /** On disk, and answered as queued. */
-  isKept: boolean
   /** The cancel was asked for while nobody knew whether the venue has the order. */
   readonly isOnSight: boolean
   refusals: number
@@ -32,9 +33,9 @@ type Waiting = {
 }
 
 const NEW: Waiting = {
+  cause: 'on_sight',
   dueAt: null,
   isSending: false,
-  isKept: false,
   isOnSight: false,
   refusals: 0,
   failingSince: null,
@@ -78,11 +79,7 @@ export function cancelPauseMs(why: Rejection, earlier: number): number {
 }
 
 /** Sends cancels of these orders by one call, once; `isRepeat` when it failed before for all of them. */
-type Send = (
-  ids: readonly OrderId[],
-  cause: 'queued' | 'on_sight',
-  isRepeat: boolean,
-) => Promise<CancelOutcome>
+type Send = (ids: readonly OrderId[], cause: CancelCause, isRepeat: boolean) => Promise<CancelOutcome>
 
 /**
  * Sends what is due, those that are kept and those that have come into sight by a call each.
@@ -109,22 +106,24 @@ function createDepartures(
     stopTimer = clock.after(Math.max(0, Math.min(...idle) - clock.monotonic()), () => {
       stopTimer = null
       point('cancel.queue.due')
-      leave()
+      void leave()
     })
   }
 
-  function leave(): void {
+  async function leave(): Promise<void> {
     const now = clock.monotonic()
     const due = [...waiting].filter(([, { isSending, dueAt }]) => !isSending && (dueAt ?? Infinity) <= now)
     for (const [, one] of due) one.isSending = true
     schedule()
-    for (const together of Map.groupBy(due, ([, { isKept }]) => isKept).values()) void call(together)
+    await Promise.all([...Map.groupBy(due, ([, { cause }]) => cause)].map(call))
   }
 
-  async function call(due: readonly (readonly [OrderId, Waiting])[]): Promise<void> {
+  async function call([cause, due]: readonly [
+    CancelCause,
+    readonly (readonly [OrderId, Waiting])[],
+  ]): Promise<void> {
     lastSentAt = clock.monotonic()
     const isRepeat = due.every(([, { failingSince }]) => failingSince !== null)
-    const cause = due.every(([, { isKept }]) => isKept) ? 'queued' : 'on_sight'
     const outcome = await send(
       due.map(([id]) => id),
       cause,
@@ -155,11 +154,15 @@ export function createCancelQueue(room: Room, send: Send) {
   const { ledger } = book
   const waiting = new Map<OrderId, Waiting>()
   const departures = createDepartures(room, waiting, send, settle)
-  const { schedule, leave } = departures
+  const { schedule } = departures
 
-  const kept = (id: OrderId): Waiting | null => {
-    const one = waiting.get(ledger.keyOf(id))
-    return one?.isKept === true ? one : null
+  const isKept = (one: Waiting | undefined): boolean => one?.cause === 'queued'
+  const has = (id: OrderId): boolean => isKept(waiting.get(ledger.keyOf(id)))
+
+  function put(key: OrderId, changes: Partial<Waiting>): Waiting {
+    const one = Object.assign(waiting.get(key) ?? { ...NEW }, changes)
+    waiting.set(key, one)
+    return one
   }
 
   /** On disk first. */
@@ -168,17 +171,16 @@ export function createCancelQueue(room: Room, send: Send) {
     store(room, rows)
     point(name)
     for (const id of ids) {
-      const one = Object.assign(waiting.get(id) ?? { ...NEW }, changes, { isKept: true })
+      const one = put(id, { ...changes, cause: 'queued' })
       one.filledThen ??= ledger.entry(id)?.order.filledSize ?? null
-      waiting.set(id, one)
     }
     schedule()
   }
 
   function remove(id: OrderId): void {
-    const isKept = waiting.get(id)?.isKept === true
+    const one = waiting.get(id)
     waiting.delete(id)
-    if (!isKept) return
+    if (!isKept(one)) return
     forget(room, id)
     ledger.mark(id, { cancelQueued: false })
     point('cancel.queue.cleared')
@@ -186,8 +188,8 @@ export function createCancelQueue(room: Room, send: Send) {
 
   /** When the cancel of this order leaves next; null when none waits. */
   function sendAt(id: OrderId): Instant | null {
-    const dueAt = kept(id)?.dueAt ?? null
-    return dueAt === null ? null : clock.now() + Math.max(0, Math.ceil(dueAt - clock.monotonic()))
+    const dueAt = waiting.get(ledger.keyOf(id))?.dueAt ?? null
+    return dueAt === null || !has(id) ? null : clock.now() + Math.max(0, Math.ceil(dueAt - clock.monotonic()))
   }
 
   /** One of those that one call was about. */
@@ -205,12 +207,8 @@ export function createCancelQueue(room: Room, send: Send) {
       // The venue may book it later.
       else if (one.isOnSight && !isNamed) pursue(id)
     } else if (failed === null) one.dueAt = clock.monotonic() + AGAIN_MS
-    else if (!one.isKept) keep([id], cancelPauseMs(failed, 0))
-    else {
-      one.dueAt = clock.monotonic() + cancelPauseMs(failed, failures)
-      one.failingSince ??= clock.monotonic()
-      const patienceMs = isTemporary(failed) ? REPORT_AFTER_MS : REPORT_REFUSED_AFTER_MS
-      if (one.isReported || entry === null || clock.monotonic() - one.failingSince < patienceMs) return
+    else if (!isKept(one)) keep([id], cancelPauseMs(failed, 0))
+    else if (isStuck(one, failed, failures, clock.monotonic()) && entry !== null) {
       one.isReported = true
       book.late('not_cancelled', entry)
     }
@@ -220,7 +218,7 @@ export function createCancelQueue(room: Room, send: Send) {
   function keep(asked: readonly OrderId[], afterMs: number): void {
     const ids = [...new Set(asked.map(ledger.keyOf))].filter((id) => {
       const entry = ledger.entry(id)
-      return kept(id) === null && (entry === null || mayRest(entry))
+      return !has(id) && (entry === null || mayRest(entry))
     })
     if (ids.length === 0) return
     const now = clock.monotonic()
@@ -241,20 +239,24 @@ export function createCancelQueue(room: Room, send: Send) {
 
   /** Cancels an order as soon as the venue shows it. */
   function pursue(key: OrderId): void {
-    waiting.set(key, Object.assign(waiting.get(key) ?? { ...NEW }, { isOnSight: true }))
+    put(key, { isOnSight: true })
+  }
+
+  /** Those that do not wait already are cancelled now, and until they are over. Resolves with the first call. */
+  function now(entries: readonly LedgerEntry[], cause: CancelCause): Promise<void> {
+    for (const { key } of entries)
+      if ((waiting.get(key)?.dueAt ?? null) === null) put(key, { dueAt: clock.monotonic(), cause })
+    return departures.leave()
   }
 
   function whileOpen(entry: LedgerEntry, one: Waiting): void {
     const { key, order } = entry
-    if (one.isKept) {
+    if (isKept(one)) {
       one.filledThen ??= order.filledSize
       ledger.mark(key, { cancelQueued: true })
     } else if (one.dueAt === null && !isOnItsWay(entry)) {
       if (isDelayed(entry)) add(entry)
-      else {
-        one.dueAt = clock.monotonic()
-        leave()
-      }
+      else void now([entry], 'on_sight')
     }
   }
 
@@ -268,7 +270,7 @@ export function createCancelQueue(room: Room, send: Send) {
     // A rejected order that left may still turn up at the venue.
     if (one.isOnSight && order.status !== 'rejected') book.late('overtaken', entry)
     else if (one.isOnSight && progress.left) pursue(key)
-    if (!one.isKept || order.filledSize <= (one.filledThen ?? 0n)) return
+    if (!isKept(one) || order.filledSize <= (one.filledThen ?? 0n)) return
     ledger.markTooLate(key)
     book.late('cancel_too_late', ledger.entry(key) ?? entry)
   }
@@ -286,6 +288,7 @@ export function createCancelQueue(room: Room, send: Send) {
       }
       keep(resting, 0)
     },
+    now,
     pursue,
     /** Those of them that are on their way. */
     pursueAll: (entries: readonly LedgerEntry[]): void => {
@@ -293,7 +296,7 @@ export function createCancelQueue(room: Room, send: Send) {
     },
     observe,
     /** True if the cancel of an order waits until the venue takes it. */
-    has: (id: OrderId): boolean => kept(id) !== null,
+    has,
     sendAt,
     wake: departures.wake,
     /** True if a cancel is under way, or leaves by then. */
@@ -307,7 +310,7 @@ export function createCancelQueue(room: Room, send: Send) {
       const others = rows.filter(({ orderId, sendAt: at }) => {
         const id = parseOrderId(orderId)
         const afterMs = Math.min(MAX_WAIT_AT_START_MS, Math.max(0, at - clock.now()))
-        if (id !== null) waiting.set(id, { ...NEW, isKept: true, dueAt: clock.monotonic() + afterMs })
+        if (id !== null) put(id, { cause: 'queued', dueAt: clock.monotonic() + afterMs })
         return id === null
       })
       schedule()
@@ -318,6 +321,14 @@ export function createCancelQueue(room: Room, send: Send) {
       waiting.clear()
     },
   }
+}
+
+/** It is sent again later; true where that has lasted for so long that it is to be reported. */
+function isStuck(one: Waiting, failed: Rejection, failures: number, now: number): boolean {
+  one.dueAt = now + cancelPauseMs(failed, failures)
+  one.failingSince ??= now
+  const patienceMs = isTemporary(failed) ? REPORT_AFTER_MS : REPORT_REFUSED_AFTER_MS
+  return !one.isReported && now - one.failingSince >= patienceMs
 }
 
 /** Nothing local stops a cancel: without the disk it waits in memory alone. */

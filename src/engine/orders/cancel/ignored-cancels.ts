@@ -4,81 +4,53 @@
  * cancelled again until the venue agrees with itself.
  */
 import type { OrderId } from '#core/ids.ts'
-import { BoundedMap } from '#lib/bounded-map.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
 import { cancelOne, type Cancels } from './cancel-calls.ts'
 
-/** Monotonic times. */
-type Cancelled = {
-  /** When it ended, or was last cancelled again. */
-  since: number
-  /** When the first of the lists began that showed it in a row since then. */
-  listedSince: number | null
-  isChecked: boolean
-}
-
 /** Between two lists that count, and between two cancels of one order. */
 const APART_MS = 5_000
-/** As many ended orders as the ledger keeps. */
-const MAX_KEPT = 5_000
 
 /** Begins the watch. */
 export function watchIgnoredCancels(state: Cancels): void {
   const { clock, log, bus, book, reads } = state
   const { ledger } = book
-  const cancelled = new BoundedMap<OrderId, Cancelled>(MAX_KEPT)
+  /** Monotonic; since when each is listed by all lists, or when it was looked up last. */
+  let suspects = new Map<OrderId, number>()
+  const checking = new Set<OrderId>()
 
   function look(rows: readonly VenueOrder[], startedAt: number): void {
-    const listed = new Set(
-      rows.flatMap(({ id, state }) => (isResting(state, true) ? (ledger.entry(id)?.key ?? []) : [])),
-    )
-    for (const [key, of] of cancelled) {
-      if (startedAt < of.since) continue
-      const isListed = listed.has(key)
-      if (ledger.entry(key)?.isContradicted === true) {
-        if (startedAt - of.since >= APART_MS) void check(key, of, isListed)
-      } else if (!isListed) {
-        of.listedSince = null
-      } else {
-        of.listedSince ??= startedAt
-        if (startedAt - of.listedSince >= APART_MS) void check(key, of, isListed)
-        else book.tell('read_wanted', APART_MS)
+    const listed = rows.filter((row) => isResting(row.state, true)).map(({ id }) => ledger.keyOf(id))
+    const contradicted = ledger.openEntries().flatMap((entry) => (entry.isContradicted ? entry.key : []))
+    const cancelled = listed.filter((key) => {
+      const entry = ledger.entry(key)
+      return entry?.order.status === 'cancelled' && (entry.endedAt ?? startedAt) <= startedAt
+    })
+    const before = suspects
+    suspects = new Map([...contradicted, ...cancelled].map((key) => [key, before.get(key) ?? startedAt]))
+    for (const [key, since] of suspects)
+      if (startedAt - since < APART_MS) book.tell('read_wanted', APART_MS)
+      else if (!checking.has(key)) {
+        checking.add(key)
+        void check(key, listed.includes(key)).finally(() => checking.delete(key))
       }
-    }
   }
 
-  async function check(key: OrderId, of: Cancelled, isListed: boolean): Promise<void> {
-    if (of.isChecked) return
-    of.isChecked = true
-    try {
-      const row = await reads.order(ledger.venueId(key))
-      // Failing to look is no evidence; where the list shows it and the lookup does not know it, neither is believed.
-      if (!row.ok || cancelled.get(key) !== of || (row.value === null && isListed)) return
-      const isIgnored = row.value !== null && isResting(row.value.state, isListed)
-      if (!isIgnored && row.value !== null) book.tell('looked_up', row.value)
-      const isKnown = ledger.entry(key)?.isContradicted === true
-      const entry = ledger.contradict(key, isIgnored)
-      if (isIgnored && entry === null) return
-      if (isIgnored && !isKnown && entry !== null) {
-        log.warn('order.cancel_ignored', { order_id: entry.order.id })
-        bus.publish('cancel_ignored', { order: entry.order, at: clock.now() })
-      }
-      if (isIgnored) await cancelOne(state, key, 'ignored')
-      Object.assign(of, { since: clock.monotonic(), listedSince: null })
-    } catch (error) {
-      log.error('order.check_threw', { order_id: key, error: String(error) })
-    } finally {
-      of.isChecked = false
+  async function check(key: OrderId, isListed: boolean): Promise<void> {
+    const row = await reads.order(ledger.venueId(key))
+    // Failing to look is no evidence; where the list shows it and the lookup does not know it, neither is believed.
+    if (!row.ok || (row.value === null && isListed)) return
+    const isIgnored = row.value !== null && isResting(row.value.state, isListed)
+    if (!isIgnored && row.value !== null) book.tell('looked_up', row.value)
+    const isKnown = ledger.entry(key)?.isContradicted === true
+    const entry = ledger.contradict(key, isIgnored)
+    if (isIgnored && !isKnown && entry !== null) {
+      log.warn('order.cancel_ignored', { order_id: entry.order.id })
+      bus.publish('cancel_ignored', { order: entry.order, at: clock.now() })
     }
+    if (isIgnored && entry !== null) await cancelOne(state, key, 'ignored')
+    suspects.set(key, clock.monotonic())
   }
 
-  // An order that is cancelled is looked for from now on.
-  book.on('changed', ({ key, order }) => {
-    if (order.status !== 'cancelled') cancelled.delete(key)
-    else if (!cancelled.has(key)) {
-      cancelled.set(key, { since: clock.monotonic(), listedSince: null, isChecked: false })
-    }
-  })
   book.on('listed', ({ rows, startedAt }) => look(rows, startedAt))
 }
 

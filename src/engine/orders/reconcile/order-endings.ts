@@ -8,7 +8,7 @@ import { endingCause } from '#core/order/order-ending.ts'
 import type { MarketId, OrderId } from '#core/ids.ts'
 import type { Instant, Market } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'
-import { BoundedMap, BoundedSet } from '#lib/bounded-map.ts'
+import { BoundedSet } from '#lib/bounded-map.ts'
 import { pause } from '#lib/pause.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import type { Cancellation } from '../book-of-orders/book-events.ts'
@@ -22,7 +22,6 @@ const QUIET_MS = 1_000
 const MAX_COLLECT_MS = 5_000
 const MAX_ASK_MS = 3_000
 const RECENT_MS = 60_000
-const MAX_TAKEN_OVER = 1_000
 const MAX_REPORTED = 20_000
 /** The catalog may know the market only once it has been read. */
 const LOOK_AFTER_MS = [0, 10_000, 60_000] as const
@@ -30,7 +29,6 @@ const LOOK_AFTER_MS = [0, 10_000, 60_000] as const
 const LISTED_AFTER_MS = 10_000
 const MAX_LOOKUPS = 100
 const MAX_ROWS = 1_000
-const SINCE = 'endings_since'
 
 /** Order to judge: the ledger need not know an order of a previous run. */
 type Judged = Pick<LedgerEntry, 'key' | 'order'>
@@ -38,28 +36,14 @@ type Group = MarketId | 'heartbeat'
 type Collected = { readonly orders: Map<OrderId, Order>; readonly until: number; cancel: () => void }
 
 export function createOrderEndings(room: Room, intake: Pick<OrderIntake, 'foreign'>) {
-  const { clock, book, catalog, settings, begunAt } = room
+  const { clock, book, catalog, begunAt } = room
   const { ledger } = book
   const collected = new Map<Group, Collected>()
   const reported = new BoundedSet<OrderId>(MAX_REPORTED)
-  /** Monotonic; when an order of a previous run was received first. */
-  const takenOver = new BoundedMap<OrderId, number>(MAX_TAKEN_OVER)
   /** Orders of previous runs that have been looked for. */
   const missed = new Set<OrderId>()
   let looks: (() => void)[] = []
   let isStopped = false
-  /** When the first run that reports endings began: what ended before was never to be reported. */
-  let firstRun: Instant | null = null
-
-  /** Orders that were made before have been reported by the runs that saw their end, or never will be. */
-  function pastSince(): Instant {
-    if (firstRun === null) {
-      const stored = Number(settings.read(SINCE) ?? 'NaN')
-      firstRun = Number.isSafeInteger(stored) ? stored : begunAt
-      if (firstRun === begunAt) settings.write(SINCE, String(begunAt))
-    }
-    return Math.max(firstRun, clock.now() - ENDINGS_BACK_MS)
-  }
 
   function causeOf(entry: Judged, how: Cancellation, now: Instant): ReturnType<typeof endingCause> {
     const { order } = entry
@@ -106,62 +90,48 @@ export function createOrderEndings(room: Room, intake: Pick<OrderIntake, 'foreig
     })
   }
 
-  /** It had ended before this run received anything of it. */
-  function isPast({ key, order }: Judged): boolean {
-    const since = takenOver.get(key)
-    return order.createdAt < begunAt && since !== undefined && clock.monotonic() - since < QUIET_MS
-  }
-
-  /** The rows of longer ago are not read: whether such an end was asked for is not known any more. */
-  function judgePast(entry: Judged, how: Cancellation): void {
-    const cause = causeOf(entry, how, clock.now())
-    if (cause === 'game_start') collect(entry.order.marketId, entry)
-    else if (cause !== 'asked' && entry.order.createdAt >= pastSince()) report(entry, how.reason)
-  }
-
   /** Sources that lag behind the frame are asked again, for 3 s at most. */
-  async function askAgain(entry: LedgerEntry, how: Cancellation): Promise<void> {
+  async function askAgain(entry: Judged, how: Cancellation): Promise<void> {
     const better = lookAgain(room, entry, how).catch(() => how)
     const found = (await Promise.race([better, pause(clock, MAX_ASK_MS)])) ?? how
-    if (!isStopped) judge(ledger.entry(entry.key) ?? entry, found, true)
+    if (!isStopped) judge(ledger.entry(entry.key) ?? entry, found, 'last')
   }
 
-  function judge(entry: LedgerEntry, how: Cancellation, isLast: boolean): void {
-    const { status } = entry.order
+  /** @param when  `past`: before this run received anything of it, and nobody is blamed */
+  function judge(entry: Judged, how: Cancellation, when: 'past' | 'first' | 'last'): void {
+    const { status, marketId, createdAt } = entry.order
     // An order that turned out to have traded was not cancelled.
     if (status !== 'cancelled' && status !== 'expired') return
     const cause = causeOf(entry, how, clock.now())
     if (cause === 'asked') return
-    if (status === 'expired' || cause === 'venue') report(entry, how.reason)
-    else if (cause !== 'outside') collect(cause === 'heartbeat' ? cause : entry.order.marketId, entry)
-    else if (isLast) intake.foreign('cancel', entry.order)
+    if (when === 'past' && cause !== 'game_start') {
+      // The rows of longer ago are not read: whether such an end was asked for is not known any more.
+      if (createdAt >= clock.now() - ENDINGS_BACK_MS) report(entry, how.reason)
+    } else if (when !== 'past' && (status === 'expired' || cause === 'venue')) report(entry, how.reason)
+    else if (cause !== 'outside') collect(cause === 'heartbeat' ? cause : marketId, entry)
+    else if (when === 'last') intake.foreign('cancel', entry.order)
     else {
       room.onUnexplained()
       void askAgain(entry, how)
     }
   }
 
-  book.on('changed', ({ key, order }) => {
-    if (order.createdAt < begunAt && !takenOver.has(key)) takenOver.set(key, clock.monotonic())
-  })
   book.on('ended', ({ entry, how }) => {
-    if (entry.order.foreign) return
-    if (isPast(entry)) judgePast(entry, how)
-    else judge(entry, how, false)
+    const { foreign, createdAt } = entry.order
+    const isPast = createdAt < begunAt && clock.monotonic() - entry.receivedAt < QUIET_MS
+    if (!foreign) judge(entry, how, isPast ? 'past' : 'first')
   })
 
-  /** Orders of previous runs that are found ended: nobody is blamed. */
+  /** Orders of previous runs that are found ended. */
   async function lookBack(rows: readonly AuditRow[], isLast: boolean): Promise<void> {
     const signed = rows.flatMap((row) => (row.at < begunAt ? (readSigned(row) ?? []) : []))
-    const wanted = signed.filter(
-      (one) => !missed.has(one.orderId) && mayHaveEnded(room, one, pastSince(), isLast),
-    )
+    const wanted = signed.filter((one) => !missed.has(one.orderId) && mayHaveEnded(room, one, isLast))
     for (const { orderId } of wanted.slice(0, MAX_LOOKUPS).toReversed()) {
       if (isStopped) return
       missed.add(orderId)
       const order = await findPast(room, orderId)
-      if (order?.status === 'cancelled' || order?.status === 'expired')
-        judgePast({ key: orderId, order }, { from: 'live', isByVenue: false, reason: null })
+      if (order !== null)
+        judge({ key: orderId, order }, { from: 'live', isByVenue: false, reason: null }, 'past')
     }
   }
 
@@ -169,7 +139,6 @@ export function createOrderEndings(room: Room, intake: Pick<OrderIntake, 'foreig
     /** Once own state has been read: what is not among the open orders is gone. */
     look(): void {
       const rows = room.audit.rows({ kind: 'signed', from: clock.now() - ENDINGS_BACK_MS, limit: MAX_ROWS })
-      pastSince()
       looks = LOOK_AFTER_MS.map((ms) => clock.after(ms, () => void lookBack(rows, ms === LOOK_AFTER_MS[2])))
     },
     stop(): void {
@@ -183,7 +152,7 @@ export function createOrderEndings(room: Room, intake: Pick<OrderIntake, 'foreig
 
 async function lookAgain(
   { catalog, reads, refreshEvent }: Room,
-  { key, order }: LedgerEntry,
+  { key, order }: Judged,
   how: Cancellation,
 ): Promise<Cancellation> {
   const known = catalog.outcome(order.outcomeId)
@@ -213,19 +182,13 @@ function publishTogether({ book, bus, clock }: Room, group: Group, ended: Readon
  * True if an order of a previous run may have ended short of its size while this terminal was not running. Its rows say that it
  * was accepted and that nobody here cancelled it; the venue, or the trades that it reports, that it is gone.
  */
-function mayHaveEnded(
-  { clock, audit, catalog, book }: Room,
-  signed: SignedOrder,
-  since: Instant,
-  isLast: boolean,
-): boolean {
+function mayHaveEnded({ clock, audit, catalog, book }: Room, signed: SignedOrder, isLast: boolean): boolean {
   if (book.ledger.entry(signed.orderId) !== null) return false
   const market = catalog.outcome(signed.outcomeId)?.market ?? null
   // Without its market nobody knows yet whether a start took it.
   if (market === null && !isLast) return false
   const now = clock.now()
   const isShort =
-    signed.at >= since &&
     now - signed.at >= LISTED_AFTER_MS &&
     book.fills.filledOf(signed.orderId) < signed.size &&
     !book.cancels.covers(entryOfSigned(signed, 0, now))

@@ -67,10 +67,8 @@ export function createOrderIntake(room: Room) {
     const strangers = own.match(rows, source === 'open_orders')
     for (const row of rows) {
       if (addsNothing(ledger.entry(row.id), row)) continue
-      const entry = ledger.seen(row, source)
-      if (entry !== null) entry.placement?.send({ type: 'seen' })
       // It may be ours under a name of the venue's own: only the whole list shows it.
-      else if (source === 'feed') book.tell('read_wanted', 0)
+      if (ledger.seen(row, source) === null && source === 'feed') book.tell('read_wanted', 0)
     }
     for (const { key } of strangers) {
       const entry = ledger.entry(key)
@@ -91,7 +89,7 @@ export function createOrderIntake(room: Room) {
     const sides = ordersOf(received)
     for (const id of sides) {
       // A late trade is how an order that was taken for rejected may show itself after a restart.
-      if (ledger.ids.of(id)?.word === 'rejected') own.adopt(id)
+      if (ledger.ids.of(id)?.isRejected === true) own.adopt(id)
     }
     const count = ledger.trade(received)
     const isUnread = received.notUnderstood.some(
@@ -99,7 +97,6 @@ export function createOrderIntake(room: Room) {
         orderId !== null && own.termsOf(orderId) !== null && !ledger.hasFill(received.tradeId, orderId),
     )
     if (isUnread && source === 'feed') book.tell('read_wanted', 0)
-    for (const id of sides) ledger.entry(id)?.placement?.send({ type: 'seen' })
     if (count > 0) return
     if (book.proofs.isReconciled()) {
       const isBefore = reconciledAt === null || isEarlierThan(reconciledAt, received.at)

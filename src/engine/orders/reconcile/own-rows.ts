@@ -2,8 +2,9 @@
  * Rows of own orders and trades that leave out what the order itself says (INV-80): taken from the order, whichever list,
  * frame or look-up they came by. How much has traded is the venue's alone to say, and never filled in (INV-75).
  */
-import { err, ok } from '#lib/result.ts'
-import type { TradeSide, UnreadAccountRow, UnreadSide, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
+import { err, ok, type Result } from '#lib/result.ts'
+import type { ReadFault, TradeSide, UnreadAccountRow } from '#ports/venue-account.ts'
+import type { UnreadSide, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import type { TermsOf } from '../book-of-orders/own-orders.ts'
 import type { Outside } from '../outside.ts'
 
@@ -56,11 +57,11 @@ export function completeOrder({ part }: UnreadAccountRow, termsOf: TermsOf): Ven
   }
 }
 
-/** The reads with every own row completed. */
+/** The reads with every own row completed; one that throws is a fault. */
 export function completedReads(reads: Outside['reads'], termsOf: TermsOf): Outside['reads'] {
   return {
     async openOrders() {
-      const read = await reads.openOrders()
+      const read = await guard(reads.openOrders())
       if (!read.ok) return read
       const rows = read.value.notUnderstood.map((row) => ({ row, order: completeOrder(row, termsOf) }))
       return ok({
@@ -69,15 +70,19 @@ export function completedReads(reads: Outside['reads'], termsOf: TermsOf): Outsi
       })
     },
     async order(id) {
-      const read = await reads.order(id)
+      const read = await guard(reads.order(id))
       if (read.ok || read.error.row === undefined) return read
       const order = completeOrder(read.error.row, termsOf)
       return order === null ? err(read.error) : ok(order)
     },
     async trades(since) {
-      const read = await reads.trades(since)
+      const read = await guard(reads.trades(since))
       if (!read.ok) return read
       return ok({ ...read.value, trades: read.value.trades.map((trade) => completeTrade(trade, termsOf)) })
     },
   }
+}
+
+function guard<T>(answer: Promise<Result<T, ReadFault>>): Promise<Result<T, ReadFault>> {
+  return answer.catch((error) => err({ kind: 'unreadable', detail: String(error), retryAfterMs: null }))
 }

@@ -69,8 +69,7 @@ function fromRows(
   const verdict = history.reconcile ?? history.response
   const since = proofs.tradesKnownSince()
   const status = (): OrderStatus => {
-    if (verdict?.result === 'rejected' && (ledger.ids.of(id)?.word === 'rejected' || !verdict.left))
-      return 'rejected'
+    if (ledger.ids.of(id)?.isRejected === true || verdict?.left === false) return 'rejected'
     if (since === null || signed.at < since) return 'unknown'
     return filledSize >= signed.size ? 'filled' : 'cancelled'
   }

@@ -11,7 +11,7 @@ import { isOpen, type Order } from '#core/order/order.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import { unreadText } from '#core/unread-rows.ts'
 import { type Backoff, backoffMs } from '#lib/backoff.ts'
-import { err, type Result } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
 import { createTurns } from '#lib/turns.ts'
 import type { ReadFault, TradeList } from '#ports/venue-account.ts'
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
@@ -77,19 +77,18 @@ function createReconciliation(room: Room, intake: OrderIntake, onReconciled: () 
   let liveSince: number | null = null
   let isCurrent = false
   let isStopped = false
-  let isWanted = false
   let problem: string | null = 'not read yet'
   let failures = 0
   /** Monotonic; the venue has asked to wait until then, whoever wants to read. */
   let heldUntil = Number.NEGATIVE_INFINITY
-  /** Monotonic, as the beginning of the read before. */
-  let busyUntil = Number.NEGATIVE_INFINITY
+  /** Monotonic; null until a read is asked for. */
+  let busyUntil: number | null = null
+  /** Monotonic. */
   let previousAt: number | null = null
 
   function request(afterMs: number): void {
     if (isStopped) return
-    if (!isWanted) busyUntil = clock.monotonic() + BUSY_AT_START_MS
-    isWanted = true
+    busyUntil ??= clock.monotonic() + BUSY_AT_START_MS
     const at = clock.monotonic() + afterMs
     if (next !== null && next.at <= at) return
     next?.cancel()
@@ -121,7 +120,7 @@ function createReconciliation(room: Room, intake: OrderIntake, onReconciled: () 
   }
 
   function isBusy(): boolean {
-    if (clock.monotonic() < busyUntil || proofs.unreadSince() !== null) return true
+    if (clock.monotonic() < (busyUntil ?? 0) || proofs.unreadSince() !== null) return true
     return ledger.openEntries().length > 0 || fills.all().some((fill) => !isFinalFill(fill.status))
   }
 
@@ -129,19 +128,18 @@ function createReconciliation(room: Room, intake: OrderIntake, onReconciled: () 
     point('reconcile.read.start')
     const startedAt = clock.monotonic()
     const expected = ledger.openEntries().filter((entry) => entry.sentAt <= startedAt)
-    const [orders, trades] = await Promise.all([guard(readOrders(room, startedAt)), readTrades(room)])
+    const [orders, trades] = await Promise.all([
+      readOrders(room, startedAt),
+      readTrades(room, proofs.isReconciled() ? [] : FIRST_WINDOWS_MS),
+    ])
     point('reconcile.read.page')
     if (isStopped) return false
-    if (orders.ok) {
-      proofs.noteOrders(orders.value)
-      intake.orders(orders.value.orders, 'open_orders')
-    }
-    if (trades.ok) {
-      // Holdings and the folding of old fills go by the order of time; lists come newest first, too.
-      for (const trade of trades.value.trades.toSorted((a, b) => a.at - b.at)) intake.trade(trade, 'list')
-      proofs.noteTrades(trades.value)
-    }
-    const listed = new Set(orders.ok ? orders.value.orders.map((row) => row.id) : [])
+    const [rows, list] = [orders.ok ? orders.value.orders : [], trades.ok ? trades.value.trades : []]
+    intake.orders(rows, 'open_orders')
+    // Holdings and the folding of old fills go by the order of time; lists come newest first, too.
+    for (const trade of list.toSorted((a, b) => a.at - b.at)) intake.trade(trade, 'list')
+    proofs.note(orders.ok ? orders.value : null, trades.ok ? trades.value : null)
+    const listed = new Set(rows.map((row) => row.id))
     const missing = expected.filter((entry) => isMissing(book, entry, startedAt, listed))
     const lookups = await lookUpMissing(room, missing)
     if (isStopped) return false
@@ -185,7 +183,7 @@ function createReconciliation(room: Room, intake: OrderIntake, onReconciled: () 
   function feedState(): FeedHealth['state'] {
     if (isCurrent) return 'live'
     if (proofs.isReconciled()) return 'stale'
-    if (!isWanted) return 'off'
+    if (busyUntil === null) return 'off'
     return failures > 0 ? 'down' : 'connecting'
   }
 
@@ -242,17 +240,16 @@ async function readOrders({ reads, book }: Room, startedAt: number): ReturnType<
   return list
 }
 
-async function readTrades(room: Room): Promise<Result<TradeList, ReadFault>> {
-  const { reads, book } = room
-  if (book.proofs.isReconciled()) return guard(reads.trades(tradesSince(room, TRADES_BACK_MS)))
-  let answer: Result<TradeList, ReadFault> | null = null
-  for (const window of FIRST_WINDOWS_MS) {
-    const since = tradesSince(room, window)
-    answer = await guard(reads.trades(since))
-    if (answer.ok) book.proofs.tradesFrom(since)
-    if (answer.ok || answer.error.kind !== 'incomplete') return answer
-  }
-  return answer ?? guard(reads.trades(tradesSince(room, DAY_MS)))
+/** By the first of these windows that the venue lists to its end. */
+async function readTrades(
+  room: Room,
+  [windowMs = TRADES_BACK_MS, ...shorter]: readonly number[],
+): Promise<Result<TradeList, ReadFault>> {
+  const since = tradesSince(room, windowMs)
+  const list = await room.reads.trades(since)
+  if (!list.ok && list.error.kind === 'incomplete' && shorter.length > 0) return readTrades(room, shorter)
+  if (list.ok && !room.book.proofs.isReconciled()) room.book.proofs.tradesFrom(since)
+  return list
 }
 
 /** Far enough back for every order and fill whose end is open; whatever rested meanwhile was read before. */
@@ -302,7 +299,7 @@ async function lookUpMissing({ reads, book }: Room, missing: readonly LedgerEntr
   const unread = new Set<OrderId>()
   const inTurn = createTurns(LOOKUPS_AT_ONCE)
   async function lookUp({ key, order }: LedgerEntry): Promise<void> {
-    const answer = await guard(reads.order(order.id ?? key))
+    const answer = await reads.order(order.id ?? key)
     if (answer.ok && answer.value !== null) book.tell('looked_up', answer.value)
     // The venue has it: nothing else of the read waits for its row to be understood.
     if (!answer.ok && answer.error.kind === 'incomplete') unread.add(key)
@@ -348,9 +345,4 @@ function isInDelay({ order }: LedgerEntry, now: Instant): boolean {
   if (order.delayEndsAt === null) return false
   const marginMs = isTaking(order.timeInForce) ? 0 : DELAY_MARGIN_MS
   return now < order.delayEndsAt + marginMs
-}
-
-/** Resolves with the answer, or with a fault where the read threw. */
-function guard<T>(answer: Promise<Result<T, ReadFault>>): Promise<Result<T, ReadFault>> {
-  return answer.catch((error) => err({ kind: 'unreadable', detail: String(error), retryAfterMs: null }))
 }

@@ -1,7 +1,4 @@
-/**
- * Cancels of everything, or of a market: the one call, what it has left behind, what is answered of it, and what stays in force until
- * the venue has taken it.
- */
+/** Cancels of everything, or of a market: the one call, and what stays in force until the venue has taken it. */
 import { parseMarketId, parseOutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { pause } from '#lib/pause.ts'
@@ -9,8 +6,6 @@ import type { QueuedCancel } from '#ports/stores.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 import { isInScope, type CancelTarget } from '../book-of-orders/asked-cancels.ts'
 import { isOnItsWay, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
-import type { CancelResult } from '../contract.ts'
-import { answer } from './cancel-answers.ts'
 import { type Cancels, send, type Standing } from './cancel-calls.ts'
 import { cancelPauseMs, forget, store } from './cancel-queue.ts'
 
@@ -22,39 +17,13 @@ type ManyCall = {
   readonly release: (isAnswered: boolean) => void
 }
 
-function callMany(state: Cancels, target: CancelTarget): ManyCall {
+/** Sends the one call at once, which nothing may hold up (INV-16). */
+export function callMany(state: Cancels, target: CancelTarget): ManyCall {
   const { book, trading } = state
   const release = book.cancels.hold(target)
   if (target === null) state.point('cancel_all.barrier')
   const call = send(state, () => (target === null ? trading.cancelAll() : trading.cancelMarket(target)))
   return { call, release }
-}
-
-/** Sends the one call at once, which nothing may hold up (INV-16). The result comes within seconds. */
-export function cancelMany(
-  state: Cancels,
-  target: CancelTarget,
-): { readonly affected: readonly LedgerEntry[]; readonly result: Promise<CancelResult> } {
-  const { book, clock, queue } = state
-  const affected = book.ledger.openEntries().filter(({ order }) => isInScope(order, target))
-  const { call, release } = callMany(state, target)
-  if (target === null) state.point('cancel_all.sent')
-  queue.pursueAll(affected)
-  const one = { target, askedAt: clock.now(), askedMonotonic: clock.monotonic() }
-  const result = answer(state, {
-    action: target === null ? 'cancel_all' : 'cancel_market',
-    intent: { ...target },
-    ids: affected.map(({ key }) => key),
-    call,
-    many: { stays: () => addStanding(state, one), isTaken: () => endStanding(state, nameOf(target)) },
-  })
-  void call.then(async ({ kind }) => {
-    // A call that failed goes on by id: the orders that it could miss are known by its end.
-    if (kind === 'failed') await Promise.allSettled([result])
-    release(kind === 'answered')
-  })
-  state.bus.publish('cancel_asked', { target: target ?? 'all' })
-  return { affected, result }
 }
 
 /**
@@ -84,7 +53,8 @@ export function standingOf({ clock }: Cancels, target: CancelTarget, askedAt: In
 }
 
 /** It is over, or the venue has taken it after all. */
-function endStanding(state: Cancels, name: string): void {
+export function endStanding(state: Cancels, { target }: Pick<Standing, 'target'>): void {
+  const name = nameOf(target)
   if (state.standing.delete(name)) forget(state, name)
 }
 
@@ -110,7 +80,7 @@ async function stand(state: Cancels, name: string, one: Standing): Promise<void>
   }
   const meant = ledger.openEntries().filter((entry) => !isOnItsWay(entry) && isMeant(entry, one))
   queue.addAll(meant.map(({ key }) => key))
-  endStanding(state, name)
+  endStanding(state, one)
 }
 
 /** It was at the venue, or on its way there, when the cancel was asked for: by both clocks, where both are known. */
