@@ -120,8 +120,9 @@ function Filters({
     words: readonly (readonly [string, string])[],
   ]
   const groupName = ({ name, at, fills }: Group): string => `${name}, ${shortDay(at, now())} (${fills})`
+  const groups: Filter['2'] = (choices?.groups ?? []).map((one) => [one.group, groupName(one)])
   const filters: readonly Filter[] = [
-    ['group', 'Group', (choices?.groups ?? []).map((one) => [one.group, groupName(one)])],
+    ...(groups.length === 0 ? [] : [['group', 'Group', groups] as const]),
     ['tag', 'Tag', alike(choices?.tags ?? [])],
     ['league', 'League', (choices?.leagues ?? []).map(({ league, name }) => [league, name])],
     ['marketId', 'Market', (choices?.markets ?? []).map(({ marketId, name }) => [marketId, name])],
@@ -220,7 +221,8 @@ function JournalFigures({
       <p className="chart-words soft">
         <span>
           {summary.fills} fills in {summary.roundTrips} round trips, fees {showCents(summary.fees)}. Slippage{' '}
-          {'>'} 0: cost. Markout {'>'} 0: price moved your way. 95 % t-interval, as if fills were independent.
+          {'>'} 0: cost. Markout {'>'} 0: price moved your way. 95 % t-interval from {FEWEST_CASES} cases on,
+          as if fills were independent.
           {earlier === ZERO
             ? ''
             : ` ${showCents(earlier, true)} was realised before the first known trades and is in no filter.`}
