@@ -10,6 +10,7 @@ const day = z.iso.date().transform((text) => Date.parse(`${text}T00:00:00.000Z`)
 /** Filters of fills and payouts. */
 const filters = {
   group: groupId.optional().describe('Of a scaled order or basket'),
+  template: z.string().max(40).optional().describe('Of the exits that came with the order'),
   tag: z.string().max(40).optional().describe('Your tag of the round trip'),
   league: z.string().max(100).optional().describe('Code of a league'),
   market_id: marketId.optional(),

@@ -43,10 +43,10 @@ export const fillMeasure = record(
 const league = says(nullable(f.foreignText), 'Code of its league')
 const tags = says(list(f.foreignText), 'Tags of the round trip')
 
-const group = says(
-  optional(f.id<GroupId>()),
-  'Of its order; where that has none, of the order that opened the round trip',
-)
+const group = optional(f.id<GroupId>())
+const template = optional(f.foreignText)
+const OWN_OR_OPENER =
+  'Of its order; of what closes, where that has none, of the order that opened the round trip'
 
 export const journalRow = record('JournalRow', {
   key: as('id', says(f.text, 'Names the row')),
@@ -55,7 +55,8 @@ export const journalRow = record('JournalRow', {
   at: says(f.instant, 'When it happened'),
   ...place,
   league,
-  group,
+  group: says(group, OWN_OR_OPENER),
+  template: says(template, OWN_OR_OPENER),
   tags,
   side: says(nullable(side), 'Null of a payout'),
   price: says(nullable(f.price), 'Price of the fill'),
@@ -75,6 +76,7 @@ export const roundTrip = record('RoundTrip', {
   ...place,
   league,
   group: says(group, 'Of the order that opened it'),
+  template: says(template, 'Of the order that opened it'),
   openedAt: says(f.instant, 'Its first purchase'),
   closedAt: says(f.optionalInstant, 'Null while something of it is held'),
   heldMs: says(f.number, 'From its first purchase to its end, or until now'),
@@ -146,6 +148,15 @@ export const journalSummary = record('JournalSummary', {
         }),
       ),
       'Scaled orders and baskets that have filled, the latest first',
+    ),
+    templates: says(
+      listIfAny(
+        record(null, {
+          template: says(f.foreignText, 'Its name'),
+          fills: says(f.integer, 'How many there are'),
+        }),
+      ),
+      'Templates of exits with fills, the most used first',
     ),
     tags: says(list(f.foreignText), 'Tags in use'),
     leagues: parts('Leagues that were traded', {

@@ -43,6 +43,7 @@ export const order = record('Order', {
   foreign: says(f.flag, 'Not placed by this terminal'),
   replaces: says(nullable(orderId), 'The order that it took the place of'),
   group: says(optional(f.id<GroupId>()), 'Shared by the parts of one scaled order, basket or re-post'),
+  template: says(optional(f.foreignText), 'Template that its exits are of'),
   groupSize: says(optional(f.integer), 'Orders of the group that were asked for in one command'),
   submittedAt: says(f.optionalInstant, 'When it was sent'),
   createdAt: says(f.instant, 'When it began'),

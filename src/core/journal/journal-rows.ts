@@ -8,7 +8,10 @@ import type { FillMeasure, MarkName } from './fill-measures.ts'
 import { amountStatistics, timeStatistics } from './statistics.ts'
 import type { AmountStatistics, TimeStatistics } from './statistics.ts'
 
-/** One fill or payout of a round trip, with the labels of its order; where that has none, of the order that opened the round trip. */
+/**
+ * One fill or payout of a round trip, with the labels of its order; of what closes, where that has none, those of the order that
+ * opened the round trip.
+ */
 export type JournalRow = OrderLabels & {
   readonly key: string
   readonly tripKey: string
@@ -53,6 +56,7 @@ type Latency = (typeof LATENCIES)[number]
 
 export type JournalFilter = {
   readonly group?: OrderLabels['group'] | undefined
+  readonly template?: string | undefined
   readonly tag?: string | undefined
   readonly league?: string | undefined
   readonly marketId?: MarketId | undefined
@@ -75,9 +79,10 @@ const NO_LEAGUE = 'none'
 
 /** True if a filter chooses the row. Each filter splits all rows into parts whose sums are the whole's. */
 export function passes(row: JournalRow, filter: JournalFilter): boolean {
-  const { group, tag, league, marketId, day, hour, role, timeInForce, measure, tripKey } = filter
+  const { group, template, tag, league, marketId, day, hour, role, timeInForce, measure, tripKey } = filter
   return (
     (group === undefined || row.group === group) &&
+    (template === undefined || row.template === template) &&
     (tag === undefined || row.tags.includes(tag)) &&
     (league === undefined || (row.league ?? NO_LEAGUE) === league) &&
     (marketId === undefined || row.marketId === marketId) &&

@@ -21,16 +21,23 @@ export type OrderLabels = {
   readonly group?: GroupId
   /** How many orders of its group were asked for with it, itself among them. */
   readonly groupSize?: number
+  /** Name of the template that its exits are of. */
+  readonly template?: string
 }
 
 /** The labels alone. */
 export function labelsOf({
   group,
   groupSize,
+  template,
 }: {
   readonly [Name in keyof OrderLabels]?: OrderLabels[Name] | undefined
 }): OrderLabels {
-  return { ...(group !== undefined && { group }), ...(groupSize !== undefined && { groupSize }) }
+  return {
+    ...(group !== undefined && { group }),
+    ...(groupSize !== undefined && { groupSize }),
+    ...(template !== undefined && { template }),
+  }
 }
 
 /** An order as asked for, before any check. */

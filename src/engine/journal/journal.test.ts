@@ -187,18 +187,26 @@ test('a note belongs to the round trip, whichever of its fills is named', () => 
   assert.deepEqual(journal.setNote({ key: 'nothing', text: '', tags: [] }), { ok: false, error: 'not_found' })
 })
 
-test('a row counts with the group of its order, and without one with that of the order that opened its round trip', async () => {
+test('a row counts with the labels of its order, a sale without any with those of the order that opened its round trip', async () => {
   const { journal, receive, labels } = scene()
   const [own, opening] = [groupId(1), groupId(2)]
   const order = (nth: number) => `pm:0x0${nth}` as OrderId
-  labels.set(order(1), { group: opening, groupSize: 2 })
+  labels.set(order(1), { group: opening, groupSize: 2, template: 'Scalp' })
   labels.set(order(2), { group: own })
   receive(1, { orderId: order(1) })
   receive(2, { orderId: order(2) })
-  receive(3, { orderId: order(3), side: 'SELL', size: whole(20), price: price(5_000) })
-  const keys = (group: typeof own) => journal.rows({ group }).map(({ key }) => key)
-  assert.deepEqual(keys(own), ['trade-2 pm:0x02'])
-  assert.deepEqual(keys(opening).toSorted(), ['trade-1 pm:0x01', 'trade-3 pm:0x03'])
-  const counts = new Map(journal.choices().groups.map(({ group, fills }) => [group, fills]))
+  receive(3, { orderId: order(3) })
+  receive(4, { orderId: order(4), side: 'SELL', size: whole(30), price: price(5_000) })
+  const keys = (filter: Parameters<typeof journal.rows>[0]) =>
+    journal
+      .rows(filter)
+      .map(({ key }) => key.slice(0, 7))
+      .toSorted()
+  assert.deepEqual(keys({ group: own }), ['trade-2'])
+  assert.deepEqual(keys({ group: opening }), ['trade-1', 'trade-4'])
+  assert.deepEqual(keys({ template: 'Scalp' }), ['trade-1', 'trade-4'])
+  const { groups, templates } = journal.choices()
+  const counts = new Map(groups.map(({ group, fills }) => [group, fills]))
   assert.deepEqual([counts.size, counts.get(own), counts.get(opening)], [2, 1, 2])
+  assert.deepEqual(templates, [{ template: 'Scalp', fills: 2 }])
 })

@@ -231,7 +231,7 @@ function tripOf(
   const labelsOf = (fill: Fill | null): OrderLabels => (fill === null ? {} : orders.labels(fill.orderId))
   const opening = labelsOf(fillOf(trip.movements[0]?.entry.key ?? ''))
   const rows = trip.movements.map(({ entry, profit }): JournalRow => ({
-    ...opening,
+    ...(fillOf(entry.key)?.side === 'BUY' ? {} : opening),
     ...labelsOf(fillOf(entry.key)),
     key: entry.key,
     tripKey: trip.key,
@@ -271,6 +271,7 @@ function choicesOf(state: State) {
   })
   const rows = trips.flatMap((trip) => trip.rows.filter(({ kind }) => kind === 'fill'))
   const groups = Map.groupBy(rows, ({ group }) => group)
+  const templates = Map.groupBy(rows, ({ template }) => template)
   return {
     /** The latest begun first. */
     groups: [...groups]
@@ -282,6 +283,9 @@ function choicesOf(state: State) {
       })
       .toSorted((a, b) => b.at - a.at)
       .slice(0, MOST_GROUPS),
+    templates: [...templates]
+      .flatMap(([template, all]) => (template === undefined ? [] : { template, fills: all.length }))
+      .toSorted((a, b) => b.fills - a.fills),
     tags: [...new Set(trips.flatMap(({ tags }) => tags))].toSorted(),
     leagues: [...new Map(leagues.map((league) => [league.code, league])).values()],
     markets: [

@@ -38,7 +38,7 @@ const JOURNAL_COLUMNS: readonly CsvColumn<JournalView>[] = [
   { name: 'filled_at', kind: 'text', value: ({ at }) => at },
   ...columnsOf(
     journalRow,
-    'kind,event_title,market_title,outcome_name,side,price,size,fee,realised_pnl,role,time_in_force,league,group,tags',
+    'kind,event_title,market_title,outcome_name,side,price,size,fee,realised_pnl,role,time_in_force,league,group,template,tags',
   ),
   ...(['press', 'at_fill'] as const).flatMap((when) =>
     (['bid', 'ask'] as const).map((side): CsvColumn<JournalView> => ({
@@ -59,7 +59,7 @@ const JOURNAL_COLUMNS: readonly CsvColumn<JournalView>[] = [
 
 const TRIP_COLUMNS = columnsOf(
   roundTrip,
-  'opened_at,closed_at,held_ms,event_title,market_title,outcome_name,league,group,entry_size,entry_price,exit_size,exit_price,fees,realised_pnl,fills,tags,note,id,outcome_id,market_id',
+  'opened_at,closed_at,held_ms,event_title,market_title,outcome_name,league,group,template,entry_size,entry_price,exit_size,exit_price,fees,realised_pnl,fills,tags,note,id,outcome_id,market_id',
 )
 
 const PAGE = 500

@@ -119,7 +119,7 @@ export function tripRow(
 
 function summaryOf(
   { summary, earlier }: JournalSums,
-  { groups, tags, leagues, markets }: ReturnType<Journal['choices']>,
+  { groups, templates, tags, leagues, markets }: ReturnType<Journal['choices']>,
   catalog: Services['engine']['catalog'],
   now: Instant,
 ): CoreOf<typeof journalSummary> {
@@ -131,6 +131,7 @@ function summaryOf(
     earlier,
     choices: {
       groups: groups.map((one) => ({ ...one, name: titlesOf(catalog, one).outcomeName })),
+      templates,
       tags,
       leagues: leagues.map(({ code, name }) => ({ league: code, name })),
       markets: markets.map((ids) => {
@@ -155,6 +156,7 @@ export async function inTurns<Value>(pieces: Generator<void, Value>): Promise<Va
 export function filterOf(query: Input<'readJournal'>['query']): JournalFilter {
   return {
     group: query.group,
+    template: query.template,
     tag: query.tag,
     league: query.league,
     marketId: query.market_id,

@@ -49,7 +49,7 @@ const anyIntent: fc.Arbitrary<OrderIntent> = fc
     timeInForce: fc.constantFrom<TimeInForce>('GTC', 'GTD', 'FOK', 'FAK'),
     postOnly: fc.boolean(),
     expiresAt: fc.option(fc.nat()),
-    labels: fc.constantFrom({}, { group: GROUP }, { group: GROUP, groupSize: 5 }),
+    labels: fc.constantFrom({}, { group: GROUP }, { group: GROUP, groupSize: 5 }, { template: 'Scalp' }),
   })
   .map(({ steps, hundredths, labels, ...rest }) =>
     intent(1, { ...rest, ...labels, price: price(steps * 100), size: micros(hundredths * 10_000n) }),

@@ -63,6 +63,7 @@ export function priceText(price: Price | string): string {
 
 /** Canonical body of an order intent; what the trader saw is no part of it. */
 export function placeBody(intent: Priced<OrderIntent>): string {
+  const { group, template } = intent
   return JSON.stringify([
     'place',
     intent.outcomeId,
@@ -74,7 +75,7 @@ export function placeBody(intent: Priced<OrderIntent>): string {
     intent.expiresAt,
     ...(intent.frees === 'always' ? ['frees'] : []),
     ...(intent.exits === undefined ? [] : [intent.exits]),
-    ...(intent.group === undefined ? [] : [{ group: intent.group }]),
+    ...(group === undefined && template === undefined ? [] : [{ group, template }]),
   ])
 }
 
@@ -257,14 +258,15 @@ export function readSigned({ clientOrderId, at, details }: AuditRow): SignedOrde
   }
 }
 
-function labelDetails({ group, groupSize }: OrderLabels): AuditDetails {
-  return { ...(group !== undefined && { group }), ...(groupSize !== undefined && { group_size: groupSize }) }
+function labelDetails({ groupSize, ...labels }: OrderLabels): AuditDetails {
+  return { ...labelsOf(labels), ...(groupSize !== undefined && { group_size: groupSize }) }
 }
 
 function readLabels(details: AuditDetails): OrderLabels {
   return labelsOf({
     group: read(details, 'group', parseGroupId) ?? undefined,
     groupSize: number(details, 'group_size') ?? undefined,
+    template: text(details, 'template') ?? undefined,
   })
 }
 

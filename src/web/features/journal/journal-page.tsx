@@ -120,9 +120,14 @@ function Filters({
     words: readonly (readonly [string, string])[],
   ]
   const groupName = ({ name, at, fills }: Group): string => `${name}, ${shortDay(at, now())} (${fills})`
-  const groups: Filter['2'] = (choices?.groups ?? []).map((one) => [one.group, groupName(one)])
+  const groups: Filter[2] = (choices?.groups ?? []).map((one) => [one.group, groupName(one)])
+  const templates = (choices?.templates ?? []).map(({ template, fills }): Filter[2][number] => [
+    template,
+    `${template} (${fills})`,
+  ])
   const filters: readonly Filter[] = [
     ...(groups.length === 0 ? [] : [['group', 'Group', groups] as const]),
+    ...(templates.length === 0 ? [] : [['template', 'Template', templates] as const]),
     ['tag', 'Tag', alike(choices?.tags ?? [])],
     ['league', 'League', (choices?.leagues ?? []).map(({ league, name }) => [league, name])],
     ['marketId', 'Market', (choices?.markets ?? []).map(({ marketId, name }) => [marketId, name])],
