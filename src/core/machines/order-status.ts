@@ -238,6 +238,14 @@ function ended(progress: OrderProgress): OrderStatus {
   return isWhole(progress) ? 'filled' : 'cancelled'
 }
 
+/** True if the venue surely has the order. A look-up that does not say whether it rests leaves that to the list. */
+export function isProof(evidence: OrderEvidence): boolean {
+  if (evidence.type !== 'seen') return evidence.type === 'answered' || evidence.type === 'fills'
+  if (evidence.source !== 'lookup') return true
+  const isEmpty = evidence.state === 'matched' && evidence.matched === 0n
+  return !(evidence.state === 'unmatched' || evidence.state === 'unrecognised' || isEmpty)
+}
+
 /** The venue has matched all of it: nothing is left there, whatever has failed since. */
 export function isSpent({ matched, size }: OrderProgress): boolean {
   return matched + SMALLEST_SIZE > size

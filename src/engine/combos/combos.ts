@@ -194,7 +194,7 @@ function refusedAccept(actor: CombosState, intent: ComboAcceptIntent, refusal: R
     row('intent', acceptIntentDetails(intent)),
     row('decision', acceptDecisionDetails(intent, refusal)),
   ]
-  const reject = actor.submissions.refuse(rows, refusal)
+  const reject = actor.submissions.before(rows).ok ? refusal : rejection('audit_unavailable')
   return { clientOrderId, result: 'rejected', reject, txHash: null, replayed: false }
 }
 

@@ -12,6 +12,7 @@ import type { BookWait } from '../markets/book-wait.ts'
 import type { Books } from '../markets/books.ts'
 import type { Catalog } from '../markets/catalog.ts'
 import type { Balances } from '../account/balances.ts'
+import type { CredentialsActor } from '../account/credentials.ts'
 import type { BookOfOrders } from './book-of-orders/book.ts'
 import type { Submissions } from './record/submissions.ts'
 
@@ -40,13 +41,10 @@ export type Outside = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'audit' |
   readonly isHeartbeatLapsed: () => boolean
   /** Reads an event of the catalog again; resolves when that is over, however it ends. */
   readonly refreshEvent: (id: EventId) => Promise<void>
-  /** After a 401 to the set `asked`: true when there are newer credentials. */
-  readonly recover: (asked: number) => Promise<boolean>
-  readonly credentialGeneration: () => number
+  /** Whoever finds a cancel that nothing explains as yet doubts the key. */
+  readonly credentials: Pick<CredentialsActor, 'recover' | 'generation' | 'doubtKey'>
   /** Called with the ending of each try of a cancel. */
   readonly onCancelAnswer: (outcome: CancelOutcome) => void
-  /** An own order was cancelled, and nothing explains it as yet. */
-  readonly onUnexplained: () => void
   readonly onOutcome: (outcome: PlaceOutcome, intent: OrderIntent, credentials: number) => void
   readonly disarm: (cause: 'correction' | 'foreign_activity' | 'audit') => void
   readonly onChange: () => void

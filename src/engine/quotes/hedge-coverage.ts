@@ -1,5 +1,6 @@
 /** How much of a position the market's other outcome covers already, or is about to. */
 import { holdingFromFills } from '#core/position/holdings.ts'
+import { mayLack } from '#core/position/settling-shares.ts'
 import type { OrderId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { addMicros, ZERO, type Micros } from '#core/money.ts'
@@ -9,7 +10,7 @@ import type { Price } from '#core/price.ts'
 import { pause } from '#lib/pause.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Orders } from '../orders/contract.ts'
-import { mayLack, type OrderUsage } from '../orders/book-of-orders/order-usage.ts'
+import type { OrderUsage } from '../orders/book-of-orders/order-usage.ts'
 
 export type HedgeCoverage = ReturnType<typeof createHedgeCoverage>
 

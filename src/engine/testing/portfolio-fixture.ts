@@ -14,7 +14,7 @@ import type { DataList, DataPosition } from '#ports/venue-data.ts'
 import { createBus, type Bus } from '../bus.ts'
 import { createHedgeCoverage } from '../quotes/hedge-coverage.ts'
 import { createPortfolio, type PortfolioActor } from '../portfolio/portfolio.ts'
-import { settlingShares } from '../orders/book-of-orders/order-usage.ts'
+import { settlingShares } from '#core/position/settling-shares.ts'
 import type { ListedRow } from '../orders/book-of-orders/outside-holdings.ts'
 import { createQuoteBooks } from '../quotes/quote-books.ts'
 import {

@@ -283,11 +283,8 @@ function sumOf(sides: readonly TradeSide[]): TradeSide | null {
   const [first] = sides
   if (first === undefined || sides.length === 1) return first ?? null
   const size = addMicros(...sides.map((side) => side.size))
-  const weighted = sides.reduce((sum, side) => sum + side.size * BigInt(side.price), 0n)
-  const price = priceFromSteps(Number((2n * weighted + size) / (2n * size)))
-  return price === null
-    ? null
-    : { ...first, size: micros(size), price, cash: addMicros(...sides.map(cashOf)) }
+  const price = averageOf(sides, size)
+  return price === null ? null : { ...first, size, price, cash: addMicros(...sides.map(cashOf)) }
 }
 
 type Taken = {
@@ -314,32 +311,27 @@ function taken(taker: TradeSide, { makers, notUnderstood }: VenueTrade): Taken {
   const met = makers.map((maker) => asTaken(maker, taker))
   const areAll = (price: number): boolean =>
     met.length > 0 && notUnderstood.length === 0 && met.every((one) => one.price === price)
-  const [size, cash] = [sum(met.map((one) => one.size)), sum(met.map((one) => one.cash))]
+  const [size, cash] = [addMicros(...met.map((one) => one.size)), addMicros(...met.map((one) => one.cash))]
   const isWhole = size > 0n && size - taker.size < ROUNDED && taker.size - size < ROUNDED
   const own = { price: taker.price, cash: cashOf(taker), isOnePrice: areAll(taker.price), isProved: false }
   if (!isWhole) return own
   const average = own.isOnePrice ? taker.price : averageOf(met, size)
   const isWorse = average !== null && (taker.side === 'BUY' ? average > taker.price : average < taker.price)
   if (average === null || isWorse) return own
-  return { price: average, cash: micros(cash), isOnePrice: areAll(average), isProved: true }
+  return { price: average, cash, isOnePrice: areAll(average), isProved: true }
 }
 
-type Met = { readonly price: number; readonly size: bigint; readonly cash: bigint }
+type Met = { readonly price: number; readonly size: Micros; readonly cash: Micros }
 
 /** Makers on the other outcome meet the taker across one whole. */
 function asTaken(maker: TradeSide, taker: TradeSide): Met {
-  const { size } = maker
+  const { size, price } = maker
+  const cash = cashOf(maker)
   const isSame = maker.outcomeId === taker.outcomeId && maker.side !== taker.side
-  return isSame
-    ? { price: maker.price, size, cash: cashOf(maker) }
-    : { price: STEPS_OF_ONE - maker.price, size, cash: size - cashOf(maker) }
+  return isSame ? { price, size, cash } : { price: STEPS_OF_ONE - price, size, cash: micros(size - cash) }
 }
 
-function averageOf(met: readonly Met[], size: bigint): Price | null {
-  const weighted = sum(met.map((one) => one.size * BigInt(one.price)))
+function averageOf(met: readonly Pick<Met, 'price' | 'size'>[], size: Micros): Price | null {
+  const weighted = met.reduce((sum, one) => sum + one.size * BigInt(one.price), 0n)
   return priceFromSteps(Number((2n * weighted + size) / (2n * size)))
-}
-
-function sum(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((all, amount) => all + amount, 0n)
 }

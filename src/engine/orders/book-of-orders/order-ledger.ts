@@ -3,7 +3,7 @@
  * through is stored and published.
  */
 import type { ClientOrderId, OrderId, TradeId } from '#core/ids.ts'
-import { filledSize, isSpent, stepOrder, type OrderEvidence } from '#core/machines/order-status.ts'
+import { filledSize, isProof, isSpent, stepOrder, type OrderEvidence } from '#core/machines/order-status.ts'
 import type { Instant } from '#core/market/market.ts'
 import { isOpen, labelsOf, type Order, type OrderLabels } from '#core/order/order.ts'
 import { everyRow } from '#ports/audit-log.ts'
@@ -310,12 +310,4 @@ export function createOrderLedger(tools: BookTools, fills: FillLedger, tell: Boo
 function isExpired({ timeInForce, expiresAt }: Order, now: number): boolean {
   if (timeInForce !== 'GTD' || expiresAt === null) return false
   return now >= expiresAt - GTD_ENDS_EARLY_MS - CLOCK_TOLERANCE_MS
-}
-
-/** True if the venue surely has the order. A look-up that does not say whether it rests leaves that to the list. */
-function isProof(evidence: OrderEvidence): boolean {
-  if (evidence.type !== 'seen') return evidence.type === 'answered' || evidence.type === 'fills'
-  if (evidence.source !== 'lookup') return true
-  const isEmpty = evidence.state === 'matched' && evidence.matched === 0n
-  return !(evidence.state === 'unmatched' || evidence.state === 'unrecognised' || isEmpty)
 }

@@ -2,14 +2,12 @@
  * Usage of the limits, from the ledger and the audit rows: in-flight and unknown orders in full, and nothing that a
  * restart would forget. The meaning of each number: docs/dev/decisions/0005.
  */
-import { isFinalFill } from '#core/order/fill-status.ts'
-import { BALANCE_LAGS_MS, isUnsettled, SETTLES_WITHIN_MS } from '#core/machines/transit.ts'
-import { holdingFromFills, type Holding } from '#core/position/holdings.ts'
+import type { Holding } from '#core/position/holdings.ts'
+import { settlingShares } from '#core/position/settling-shares.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
-import type { Instant } from '#core/market/market.ts'
 import { addMicros, micros, ZERO, type Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
-import { remaining, type Fill, type Order, type Side } from '#core/order/order.ts'
+import { remaining, type Order, type Side } from '#core/order/order.ts'
 import type { RiskUsage } from '#core/risk-limits.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { FillLedger } from './fill-ledger.ts'
@@ -26,28 +24,6 @@ export type OrderUsage = ReturnType<typeof createOrderUsage>
  * cannot be the reason for what is missing.
  */
 export type SettlingShares = (outcomeId: OutcomeId, shown: Micros) => Micros
-
-/** True if a balance for which the venue looked at the chain at `lookedAt` may lack the shares of a purchase. */
-export function mayLack({ side, status, at }: Fill, lookedAt: Instant, now: Instant): boolean {
-  if (side === 'SELL' || status === 'failed') return false
-  const isLate = !isFinalFill(status) && now - at < SETTLES_WITHIN_MS
-  return isUnsettled(status) || isLate || at > lookedAt - BALANCE_LAGS_MS
-}
-
-/** Shares of one outcome that are settling, by its fills. */
-export function settlingShares(
-  fills: readonly Fill[],
-  shares: Readonly<Record<'unreported' | 'reserved' | 'shown' | 'inDoubt', Micros>>,
-  now: Instant,
-): Micros {
-  const late = fills.filter((fill) => mayLack(fill, now, now)).map(({ size }) => size)
-  const bought = addMicros(shares.unreported, ...late)
-  const owned = holdingFromFills(fills).size + shares.unreported
-  const lacking = micros(owned - shares.reserved - shares.shown)
-  const coming = bought < lacking ? bought : lacking
-  const doubted = micros(shares.inDoubt - shares.reserved)
-  return [ZERO, coming, doubted].reduce((most, part) => (part > most ? part : most))
-}
 
 export function createOrderUsage(clock: Clock, ledger: OrderLedger, fills: FillLedger, proofs: ReadProofs) {
   const requests = createSentRequests(clock, fills, proofs)

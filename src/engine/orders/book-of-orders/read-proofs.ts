@@ -51,7 +51,7 @@ export function createReadProofs({ clock, log }: BookTools, ledger: OrderLedger)
   let tradesFrom: Instant | null = null
   let completeFrom = Number.NEGATIVE_INFINITY
   let lastAt: Instant | null = null
-  let isComplete = false
+  let problem: string | null = 'not read yet'
 
   function named(): readonly UnreadRow[] {
     return [
@@ -75,16 +75,18 @@ export function createReadProofs({ clock, log }: BookTools, ledger: OrderLedger)
     },
     /** The first list of trades goes back to then. */
     tradesFrom: (at: Instant): void => void (tradesFrom = at),
-    /** A complete read that began at this monotonic time has ended. */
-    completed(startedAt: number): void {
+    /** A read that began at this monotonic time has ended; `why` it was not complete, or null. */
+    ended(startedAt: number, why: string | null): void {
+      if (why !== null && why !== problem) log.warn('orders.incomplete', { detail: why })
+      problem = why
+      if (why !== null) return
       completeFrom = startedAt
       lastAt = clock.now()
-      isComplete = true
     },
-    /** A read has ended that was not complete. */
-    failed: (): void => void (isComplete = false),
+    /** Why the last read that ended was not complete; null when it was. */
+    problem: (): string | null => problem,
     /** The last read that ended was complete. */
-    isComplete: (): boolean => isComplete,
+    isComplete: (): boolean => problem === null,
     /** One complete read has succeeded since start. */
     isReconciled: (): boolean => lastAt !== null,
     /** A complete read that began at this monotonic time or later has ended. */

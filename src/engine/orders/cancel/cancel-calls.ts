@@ -40,7 +40,7 @@ export async function send(
   call: () => Promise<CancelOutcome>,
   isLast = false,
 ): Promise<CancelOutcome> {
-  const asked = room.credentialGeneration()
+  const asked = room.credentials.generation()
   const outcome = await call().catch((error: unknown): CancelOutcome => ({
     kind: 'failed',
     rejection: rejection('venue_unavailable', { message: String(error) }),
@@ -48,7 +48,7 @@ export async function send(
   if (outcome.kind === 'answered') room.book.tell('venue_takes', null)
   room.onCancelAnswer(outcome)
   if (isLast || outcome.kind === 'answered' || outcome.rejection.code !== 'no_credentials') return outcome
-  await room.recover(asked)
+  await room.credentials.recover(asked)
   return send(room, call, true)
 }
 

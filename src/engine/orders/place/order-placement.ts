@@ -221,7 +221,7 @@ function createPlacement(
   const row = rowsOf(id, action)
   const { orderId } = order
   const ids = replaces === null ? [orderId] : [orderId, replaces]
-  const credentials = state.credentialGeneration()
+  const credentials = state.credentials.generation()
   const { promise: result, resolve } = Promise.withResolvers<PlaceResult>()
   const rows = [
     ...(details === null ? [] : [intentRow(command)]),

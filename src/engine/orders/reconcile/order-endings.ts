@@ -6,7 +6,7 @@
  */
 import { endingCause } from '#core/order/order-ending.ts'
 import type { MarketId, OrderId } from '#core/ids.ts'
-import type { Instant, Market } from '#core/market/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'
 import { BoundedSet } from '#lib/bounded-map.ts'
 import { pause } from '#lib/pause.ts'
@@ -111,7 +111,7 @@ export function createOrderEndings(room: Room, intake: Pick<OrderIntake, 'foreig
     else if (cause !== 'outside') collect(cause === 'heartbeat' ? cause : marketId, entry)
     else if (when === 'last') intake.foreign('cancel', entry.order)
     else {
-      room.onUnexplained()
+      room.credentials.doubtKey()
       void askAgain(entry, how)
     }
   }
@@ -184,28 +184,11 @@ function publishTogether({ book, bus, clock }: Room, group: Group, ended: Readon
  */
 function mayHaveEnded({ clock, audit, catalog, book }: Room, signed: SignedOrder, isLast: boolean): boolean {
   if (book.ledger.entry(signed.orderId) !== null) return false
-  const market = catalog.outcome(signed.outcomeId)?.market ?? null
   // Without its market nobody knows yet whether a start took it.
-  if (market === null && !isLast) return false
+  if (catalog.outcome(signed.outcomeId) === null && !isLast) return false
   const now = clock.now()
-  const isShort =
-    now - signed.at >= LISTED_AFTER_MS &&
-    book.fills.filledOf(signed.orderId) < signed.size &&
-    !book.cancels.covers(entryOfSigned(signed, 0, now))
-  if (!isShort && !restedAtStart(signed, market, now)) return false
+  if (now - signed.at < LISTED_AFTER_MS || book.fills.filledOf(signed.orderId) >= signed.size) return false
+  if (book.cancels.covers(entryOfSigned(signed, 0, now))) return false
   const history = signedHistory(audit, signed.clientOrderId)
   return (history?.reconcile ?? history?.response)?.result === 'accepted'
-}
-
-/** True if the market's book was cleared in that time, with the order in it. */
-function restedAtStart(
-  { at, timeInForce, expiresAt }: SignedOrder,
-  market: Pick<Market, 'cancelsAtStart' | 'gameStartTime'> | null,
-  now: Instant,
-): boolean {
-  const start = market?.gameStartTime ?? null
-  if (market?.cancelsAtStart !== true || start === null) return false
-  if (timeInForce !== 'GTC' && timeInForce !== 'GTD') return false
-  if (expiresAt !== null && expiresAt <= start) return false
-  return at <= start && start <= now && now - start <= ENDINGS_BACK_MS
 }

@@ -93,8 +93,7 @@ export function createOrderIntake(room: Room) {
     }
     const count = ledger.trade(received)
     const isUnread = received.notUnderstood.some(
-      ({ orderId }) =>
-        orderId !== null && own.termsOf(orderId) !== null && !ledger.hasFill(received.tradeId, orderId),
+      ({ orderId: id }) => id !== null && ledger.isOurs(id) && !ledger.hasFill(received.tradeId, id),
     )
     if (isUnread && source === 'feed') book.tell('read_wanted', 0)
     if (count > 0) return

@@ -77,7 +77,6 @@ function createReconciliation(room: Room, intake: OrderIntake, onReconciled: () 
   let liveSince: number | null = null
   let isCurrent = false
   let isStopped = false
-  let problem: string | null = 'not read yet'
   let failures = 0
   /** Monotonic; the venue has asked to wait until then, whoever wants to read. */
   let heldUntil = Number.NEGATIVE_INFINITY
@@ -155,19 +154,13 @@ function createReconciliation(room: Room, intake: OrderIntake, onReconciled: () 
   }
 
   function note(faults: readonly ReadFault[], startedAt: number): void {
-    isCurrent = faults.length === 0
-    if (!isCurrent) {
-      const words = `orders incomplete: ${faults.map(({ kind, detail }) => `${kind} ${detail}`).join('; ')}`
-      if (words !== problem) log.warn('orders.incomplete', { detail: words })
-      problem = words
-      proofs.failed()
-      heldUntil = clock.monotonic() + Math.max(0, ...faults.map((fault) => fault.retryAfterMs ?? 0))
-      return
-    }
     const isFirst = !proofs.isReconciled()
-    proofs.completed(startedAt)
-    problem = null
-    if (!isFirst) return
+    const words = faults.map(({ kind, detail }) => `${kind} ${detail}`).join('; ')
+    isCurrent = faults.length === 0
+    proofs.ended(startedAt, isCurrent ? null : `orders incomplete: ${words}`)
+    if (!isCurrent)
+      heldUntil = clock.monotonic() + Math.max(0, ...faults.map((fault) => fault.retryAfterMs ?? 0))
+    if (!isCurrent || !isFirst) return
     log.info('orders.reconciled', {})
     point('start.reconciled')
     onReconciled()
@@ -221,7 +214,7 @@ function createReconciliation(room: Room, intake: OrderIntake, onReconciled: () 
         subscriptions: 0,
         lastMessageAt: proofs.lastAt(),
         reconnects: 0,
-        detail: problem ?? unreadText(unread),
+        detail: proofs.problem() ?? unreadText(unread),
         notUnderstood: unread,
       }
     },

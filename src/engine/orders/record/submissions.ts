@@ -4,7 +4,6 @@
  * proves nothing is settled by reading, never by sending again. Rows that follow a request never hold up what they record: one that
  * the disk refuses is kept in memory with its true time, and written as soon as the disk takes rows again.
  */
-import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { err, type Result } from '#lib/result.ts'
 import type { AuditAction, AuditDetails, AuditEntry, AuditFault, AuditRow } from '#ports/audit-log.ts'
 import type { Tools } from '../../tools.ts'
@@ -83,9 +82,6 @@ export function createSubmissions(parts: SubmissionParts) {
       after([row])
       point(`${name}.response.post`)
     },
-    /** Writes the rows of a command that is refused; what cannot be written is refused for that. */
-    refuse: (rows: readonly AuditEntry[], refusal: Rejection): Rejection =>
-      before(rows).ok ? refusal : rejection('audit_unavailable'),
     /** Requests without an answer. */
     inFlight: (): number => inFlight,
   }
