@@ -14,8 +14,10 @@ import { createOrderCommands } from './place/order-commands.ts'
 import { createOrderReplay } from './place/order-replay.ts'
 import { finding } from './record/order-history.ts'
 import { createSubmissions } from './record/submissions.ts'
-import { completedReads } from './reconcile/own-rows.ts'
-import { createReconcile } from './reconcile/reconciliation.ts'
+import { createOrderEndings } from './reconcile/order-endings.ts'
+import { completedReads, createOrderIntake } from './reconcile/order-intake.ts'
+import { findPast, recall, reportInterruptedWaysOut } from './reconcile/previous-runs.ts'
+import { createReconciliation } from './reconcile/reconciliation.ts'
 
 export type OrdersActor = ReturnType<typeof createOrders>
 
@@ -30,21 +32,30 @@ export function createOrders(outside: Outside, book: BookOfOrders) {
   const reads = completedReads(outside.reads, book.own.termsOf)
   const room: Room = { ...outside, reads, book, submissions, begunAt: clock.now() }
   recordFindings(room)
-  const reconcile = createReconcile(room)
-  const cancels = createCancels(room, reconcile.readNow)
+  const intake = createOrderIntake(room)
+  const endings = createOrderEndings(room, intake)
+  const reconciliation = createReconciliation(room, intake, () => {
+    room.onChange()
+    endings.look()
+    void reportInterruptedWaysOut(room)
+    void intake.reconciled()
+  })
+  const cancels = createCancels(room, reconciliation.readNow)
 
+  const find = (id: OrderId): Promise<Order | null> => findPast(room, id)
   const settling: SettlingShares = (outcomeId, shown) =>
     usage.settling(outcomeId, shown, outside.funds.doubted(outcomeId))
   const gate = createOrderGate(room, () => isStopping)
   const check = createOrderCheck({ ...room, settling, gate })
-  const replay = createOrderReplay(room, reconcile.find)
+  const replay = createOrderReplay(room, find)
   const underWay = { replacing: new Set<OrderId>(), leaving: new Set<OutcomeId>() }
   const commands = createOrderCommands({ ...room, ...cancels, ...underWay, check, gate, replay })
 
   return {
     ...commands,
     ...cancels,
-    ...reconcile,
+    ...reconciliation,
+    find,
     open: book.open,
     order: (id: OrderId): Order | null => ledger.entry(id)?.order ?? null,
     byClientOrderId: (id: ClientOrderId): Order | null => ledger.byClientOrderId(id)?.order ?? null,
@@ -64,7 +75,7 @@ export function createOrders(outside: Outside, book: BookOfOrders) {
     /** Loads what a previous run left in the audit log and the cancel queue; synchronous, before anything else. */
     restore(): void {
       cancels.recall()
-      reconcile.recall()
+      recall(room)
     },
     /**
      * Waits so long at most for answers in flight, for the cancels that they set off and for queued ones that leave in that
@@ -76,7 +87,7 @@ export function createOrders(outside: Outside, book: BookOfOrders) {
       const dueBy = clock.now() + withinMs
       const isBusy = (): boolean => submissions.inFlight() > 0 || cancels.isBusy(dueBy)
       while (isBusy() && clock.monotonic() < deadline) await pause(clock, STOP_STEP_MS)
-      for (const part of [reconcile, cancels, submissions]) part.stop()
+      for (const part of [reconciliation, endings, cancels, submissions]) part.stop()
     },
   }
 }

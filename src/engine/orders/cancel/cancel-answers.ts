@@ -15,17 +15,20 @@ import {
 } from '../book-of-orders/ledger-entry.ts'
 import type { CancelResult } from '../contract.ts'
 import {
+  addStanding,
   afterSending,
   applyCancelled,
+  callMany,
   type Cancels,
+  endStanding,
   keepFailed,
   reasonsOf,
   recordCancel,
   resultDetails,
   type Standing,
+  standingOf,
 } from './cancel-calls.ts'
 import { isTemporary } from './cancel-queue.ts'
-import { addStanding, callMany, endStanding, standingOf } from './standing-cancels.ts'
 
 /** A cancel without an answer after so long is in the queue, which sends it again only after the longest of answers. */
 const KEPT_AFTER_MS = 1_000

@@ -13,8 +13,15 @@ import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
 import type { CancelAllResult, CancelAnswer, CancelCause, CancelResult, MarketTarget } from '../contract.ts'
 import type { Room } from '../outside.ts'
 import { answer, cancelMany } from './cancel-answers.ts'
-import { callById, cancelOne, type Cancels, send } from './cancel-calls.ts'
-import { addStanding, restoreStanding, standingOf } from './standing-cancels.ts'
+import {
+  addStanding,
+  callById,
+  cancelOne,
+  type Cancels,
+  restoreStanding,
+  send,
+  standingOf,
+} from './cancel-calls.ts'
 import { createCancelQueue } from './cancel-queue.ts'
 import { watchIgnoredCancels } from './ignored-cancels.ts'
 

@@ -7,7 +7,7 @@ import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { isFinalFill } from '#core/order/fill-status.ts'
 import { isTaking } from '#core/order/order-amounts.ts'
-import { isOpen, type Order } from '#core/order/order.ts'
+import { isOpen } from '#core/order/order.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import { unreadText } from '#core/unread-rows.ts'
 import { type Backoff, backoffMs } from '#lib/backoff.ts'
@@ -25,9 +25,7 @@ import {
 } from '../book-of-orders/ledger-entry.ts'
 import { BUSY_AT_START_MS } from '../book-of-orders/read-proofs.ts'
 import type { Room } from '../outside.ts'
-import { createOrderEndings } from './order-endings.ts'
-import { createOrderIntake, type OrderIntake } from './order-intake.ts'
-import { findPast, recall, reportInterruptedWaysOut } from './previous-runs.ts'
+import type { OrderIntake } from './order-intake.ts'
 
 const BUSY_EVERY_MS = 5_000
 const RETRY: Backoff = { firstMs: 2_000, maxMs: BUSY_EVERY_MS }
@@ -43,32 +41,12 @@ const FIRST_WINDOWS_MS = [90 * DAY_MS, 7 * DAY_MS, DAY_MS] as const
 /** However many frames ask for a read. */
 const MIN_GAP_MS = 250
 
-/** Builds it; nothing is read before it starts. */
-export function createReconcile(room: Room) {
-  const intake = createOrderIntake(room)
-  const endings = createOrderEndings(room, intake)
-  const reconciliation = createReconciliation(room, intake, () => {
-    room.onChange()
-    endings.look()
-    void reportInterruptedWaysOut(room)
-    void intake.reconciled()
-  })
-  return {
-    ...reconciliation,
-    recall: (): void => recall(room),
-    find: (id: OrderId): Promise<Order | null> => findPast(room, id),
-    stop(): void {
-      for (const part of [reconciliation, endings]) part.stop()
-    },
-  }
-}
-
 /**
- * Builds the reader. It reads sooner while something is open, and right after a matching delay.
+ * Builds the reader; nothing is read before it starts. It reads sooner while something is open, and right after a matching delay.
  *
  * @param onReconciled  own state has been read completely for the first time
  */
-function createReconciliation(room: Room, intake: OrderIntake, onReconciled: () => void) {
+export function createReconciliation(room: Room, intake: OrderIntake, onReconciled: () => void) {
   const { clock, book, log, point } = room
   const { ledger, proofs, fills } = book
   let reading: Promise<boolean> | null = null
@@ -82,7 +60,7 @@ function createReconciliation(room: Room, intake: OrderIntake, onReconciled: () 
   let heldUntil = Number.NEGATIVE_INFINITY
   /** Monotonic; null until a read is asked for. */
   let busyUntil: number | null = null
-  /** Monotonic. */
+  /** Monotonic; the beginning of the read before. */
   let previousAt: number | null = null
 
   function request(afterMs: number): void {
@@ -128,12 +106,13 @@ function createReconciliation(room: Room, intake: OrderIntake, onReconciled: () 
     const startedAt = clock.monotonic()
     const expected = ledger.openEntries().filter((entry) => entry.sentAt <= startedAt)
     const [orders, trades] = await Promise.all([
-      readOrders(room, startedAt),
+      room.reads.openOrders(),
       readTrades(room, proofs.isReconciled() ? [] : FIRST_WINDOWS_MS),
     ])
     point('reconcile.read.page')
     if (isStopped) return false
     const [rows, list] = [orders.ok ? orders.value.orders : [], trades.ok ? trades.value.trades : []]
+    if (orders.ok) book.tell('listed', { rows, startedAt })
     intake.orders(rows, 'open_orders')
     // Holdings and the folding of old fills go by the order of time; lists come newest first, too.
     for (const trade of list.toSorted((a, b) => a.at - b.at)) intake.trade(trade, 'list')
@@ -225,12 +204,6 @@ function createReconciliation(room: Room, intake: OrderIntake, onReconciled: () 
       next = null
     },
   }
-}
-
-async function readOrders({ reads, book }: Room, startedAt: number): ReturnType<Room['reads']['openOrders']> {
-  const list = await reads.openOrders()
-  if (list.ok) book.tell('listed', { rows: list.value.orders, startedAt })
-  return list
 }
 
 /** By the first of these windows that the venue lists to its end. */
