@@ -1,4 +1,5 @@
 /** Fills and payouts of all round trips as one list: what filters choose from and what sums are made of. */
+import { DAY_MS } from '../day.ts'
 import type { MarketId, OutcomeId } from '../ids.ts'
 import type { Instant } from '../market/market.ts'
 import { micros, ZERO, type Micros } from '../money.ts'
@@ -71,7 +72,6 @@ export type JournalFilter = {
   readonly tripKey?: string | undefined
 }
 
-const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
 /** The league of rows of which none is known. */

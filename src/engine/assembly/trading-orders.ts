@@ -153,7 +153,6 @@ function createOwnOrders(
     lossRefusal,
     outerGate: trading.gate,
     venueRefusal: venueRefusalOf(options, gates),
-    venueHold: refusalOf(() => options.venue.trading.orderHeldMs(), gates),
     isFeedLive: () => venue.userFeed.status().state === 'live',
     isHeartbeatLapsed: heartbeat.mayHaveCancelled,
     refreshEvent: (id) => options.refreshEvent?.(id) ?? Promise.resolve(),
@@ -168,18 +167,11 @@ function createOwnOrders(
 
 /** An order that the venue would refuse for its mode or its limits is refused here, without a call. */
 export function venueRefusalOf(
-  { venue }: TradingModuleOptions,
-  gates: TradingGates,
-): Outside['venueRefusal'] {
-  return refusalOf((together) => venue.trading.orderWaitMs(together), gates)
-}
-
-function refusalOf(
-  waitMs: (together: number) => number,
+  { venue: { trading } }: TradingModuleOptions,
   { venueMode }: TradingGates,
 ): Outside['venueRefusal'] {
   return (postOnly, together = 1) => {
-    const retryAfterMs = waitMs(together)
+    const retryAfterMs = together === 0 ? trading.orderHeldMs() : trading.orderWaitMs(together)
     const limited = retryAfterMs === 0 ? null : rejection('venue_rate_limited', { retryAfterMs })
     return venueMode.refusal(postOnly) ?? limited
   }

@@ -2,8 +2,8 @@
  * Keeps the loss limit: measures each second and at each fill, locks, and keeps its state over restarts. It refuses what adds risk;
  * nothing is ever sold by it (INV-95, INV-96).
  */
+import { startOfDay } from '#core/day.ts'
 import {
-  DAY_MS,
   lockText,
   lockTimes,
   lossesOf,
@@ -95,7 +95,7 @@ export function createLossLimit(
   /** Today, or the day that is measured while the clock is wrong. */
   function today(): Instant {
     const now = clock.now()
-    return parts.isClockRight() ? Math.max(state.day, now - (now % DAY_MS)) : state.day
+    return parts.isClockRight() ? Math.max(state.day, startOfDay(now)) : state.day
   }
 
   function momentOf(results: Results | null): LossMoment {
@@ -113,7 +113,7 @@ export function createLossLimit(
   /** Null on another day than the one that is measured: the ledger's day is not its. */
   function resultsNow(): Results | null {
     const now = clock.now()
-    return state.day === now - (now % DAY_MS) ? readResults() : null
+    return state.day === startOfDay(now) ? readResults() : null
   }
 
   function look(): void {

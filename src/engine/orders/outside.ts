@@ -32,10 +32,8 @@ export type Outside = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'audit' |
   readonly lossRefusal: () => Rejection | null
   /** Every gate of ORD-1 but those of own orders. */
   readonly outerGate: () => Rejection | null
-  /** @param together  how many orders leave at once */
+  /** @param together  how many orders leave at once; 0 right before the first byte, when they are counted already */
   readonly venueRefusal: (postOnly: boolean, together?: number) => Rejection | null
-  /** The same without what the order itself takes of the limits: asked again right before the first byte. */
-  readonly venueHold: (postOnly: boolean) => Rejection | null
   readonly isFeedLive: () => boolean
   /** The venue may have cancelled everything because no heartbeat came. */
   readonly isHeartbeatLapsed: () => boolean

@@ -14,7 +14,7 @@ import type {
   PositionStatus,
   VenuePositionView,
 } from '#core/position/position.ts'
-import { startOfDay } from '../orders/book-of-orders/sent-requests.ts'
+import { startOfDay } from '#core/day.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
 import type { PortfolioState, VenueSums } from './portfolio-state.ts'
 

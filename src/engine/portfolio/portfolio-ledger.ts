@@ -12,7 +12,7 @@ import type { PortfolioRecord } from '#core/position/portfolio-record.ts'
 import type { PositionFigures } from '#core/position/position.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { PortfolioStore } from '#ports/portfolio-store.ts'
-import { startOfDay } from '../orders/book-of-orders/sent-requests.ts'
+import { startOfDay } from '#core/day.ts'
 import { applyRecord, emptyAccount, entryOf, isEmpty, statusOf, stepsOf } from './ledger-account.ts'
 import type { LedgerAccount, LedgerEntries } from './ledger-account.ts'
 

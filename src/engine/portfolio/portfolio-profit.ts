@@ -6,7 +6,7 @@ import { profitCurve, thinnedCurve } from '#core/position/profit-curve.ts'
 import type { CurvePoint, Drawdown } from '#core/position/profit-curve.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Catalog } from '../markets/catalog.ts'
-import { startOfDay } from '../orders/book-of-orders/sent-requests.ts'
+import { startOfDay } from '#core/day.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
 import type { PortfolioLists } from './portfolio-lists.ts'
 

@@ -10,7 +10,7 @@ import { bookView } from '#core/testing/book-view.ts'
 import { createWorld } from '../testing/portfolio-world.ts'
 import { price, settle, whole } from '../testing/market-fakes.ts'
 import { createPortfolioFixture, fill, list, NO, row, YES } from '../testing/portfolio-fixture.ts'
-import { startOfDay } from '../orders/book-of-orders/sent-requests.ts'
+import { startOfDay } from '#core/day.ts'
 
 const DAY_MS = 86_400_000
 const BEFORE = startOfDay(1_790_000_000_000) - 30_000

@@ -8,7 +8,7 @@ import type { AccountTotals } from '#core/position/position.ts'
 import type { ValuedPosition } from '#core/position/account-summary.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Books } from '../markets/books.ts'
-import { startOfDay } from '../orders/book-of-orders/sent-requests.ts'
+import { startOfDay } from '#core/day.ts'
 import { remembered } from './portfolio-account.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
 

@@ -1,4 +1,5 @@
 /** Reads of the account (API-5): cash needs credentials, positions and activity only the wallet. */
+import { DAY_MS, startOfDay } from '#core/day.ts'
 import type { CoreOf } from '#contract/codec/codec.ts'
 import { instant } from '#contract/codec/fields.ts'
 import type { accountSummary, activity, pnlInterval, pnlSeries } from '#contract/records/account.ts'
@@ -162,13 +163,12 @@ export function activityRow(
   }
 }
 
-const DAY_MS = 86_400_000
 const DAYS: Readonly<Record<'1d' | '1w' | '1m', number>> = { '1d': 1, '1w': 7, '1m': 30 }
 
 /** When an interval begins; null for all time. */
 function beginOf(interval: CoreOf<typeof profitInterval>, now: Instant): Instant | null {
   if (interval === 'all') return null
-  return interval === 'today' ? now - (now % DAY_MS) : now - DAYS[interval] * DAY_MS
+  return interval === 'today' ? startOfDay(now) : now - DAYS[interval] * DAY_MS
 }
 
 /** An interval begins at zero; `all` at the wallet's start, where the venue's figures do. */
@@ -177,7 +177,7 @@ export function pnlPoints(
   points: readonly PnlPoint[],
   now: Instant,
 ): CoreOf<typeof pnlSeries>['points'] {
-  const midnight = now - (now % DAY_MS)
+  const midnight = startOfDay(now)
   // The venue knows no such interval: the last value before it is its zero.
   const from =
     interval === 'all'

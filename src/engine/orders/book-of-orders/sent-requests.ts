@@ -1,4 +1,5 @@
 /** Requests of today and of the last minute, from this run and from the audit rows: what each has cost, or still may. */
+import { startOfDay } from '#core/day.ts'
 import type { Instant } from '#core/market/market.ts'
 import { addMicros, micros, parseMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
@@ -26,12 +27,6 @@ type Sent = {
 
 const JUST_SENT = { counts: true, order: null, entry: null, isProved: false } as const
 export const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
-
-/** The beginning of the instant's day, UTC. */
-export function startOfDay(at: Instant): Instant {
-  return Math.floor(at / DAY_MS) * DAY_MS
-}
 
 export function createSentRequests(clock: Clock, fills: FillLedger, proofs: ReadProofs) {
   const requests = new Map<string, Sent>()

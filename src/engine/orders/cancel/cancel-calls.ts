@@ -48,7 +48,8 @@ export async function send(
   isLast = false,
 ): Promise<CancelOutcome> {
   const asked = room.credentials.generation()
-  const outcome = await call().catch((error: unknown): CancelOutcome => ({
+  const ending = async (): Promise<CancelOutcome> => call()
+  const outcome = await ending().catch((error: unknown): CancelOutcome => ({
     kind: 'failed',
     rejection: rejection('venue_unavailable', { message: String(error) }),
   }))

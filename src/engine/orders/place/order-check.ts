@@ -209,7 +209,7 @@ export function createOrderCheck(
     recheck(intent: OrderIntent): Rejection | null {
       const reason = catalog.outcome(intent.outcomeId)?.market.notTradable
       return reason === undefined
-        ? (checkListing(intent, listing(intent.outcomeId)) ?? parts.venueHold(intent.postOnly))
+        ? (checkListing(intent, listing(intent.outcomeId)) ?? parts.venueRefusal(intent.postOnly, 0))
         : rejection('market_not_supported', { message: reason })
     },
   }

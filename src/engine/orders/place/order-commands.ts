@@ -62,8 +62,6 @@ export type QuotedOrders = (command: QuotedCommand) => Promise<Result<PlaceResul
 /** An order that is to be made. */
 type Making = Omit<Command, 'epoch'> & {
   readonly leaves: OutcomeId
-  /** Nothing else may be leaving the outcome meanwhile, whether own sales are in the way or not. */
-  readonly isWayOut: boolean
   readonly prepare: () => Promise<unknown>
   /** The order now, and own sales that have to go before it. */
   readonly quote: () => Result<FreedQuote<OrderIntent>, Rejection>
@@ -112,7 +110,6 @@ function place(room: PlaceRoom, asked: OrderIntent, epoch: number): ReturnType<O
     const making: Making = {
       ...command,
       leaves: outcomeId,
-      isWayOut: false,
       prepare: () => ready(room, intent),
       quote: () => ok({ terms: intent, cancelsFirst: check.inTheWay(intent) }),
       requote() {
@@ -161,7 +158,6 @@ function quotedMaking(room: PlaceRoom, command: QuotedCommand): Making {
     action,
     details: { body, ...asked },
     leaves,
-    isWayOut: true,
     prepare,
     quote: () => quoteFreeing(restingSales(room.book.open(), leaves), quote),
     requote: () => quote(ZERO),
@@ -170,11 +166,11 @@ function quotedMaking(room: PlaceRoom, command: QuotedCommand): Making {
 }
 
 async function make(room: PlaceRoom, making: Making, epoch: number): Promise<PlaceResult> {
-  const { leaves, isWayOut } = making
-  const isHedge = making.action === 'hedge'
+  const { leaves, action } = making
   const command: Command = { ...making, epoch }
   // An order that is refused anyway does not wait for a gate to open; while it reads, another way out may take the shares.
-  const held = (): Rejection | null => room.gate(epoch) ?? (isWayOut ? wayOutRefusal(room, leaves) : null)
+  const held = (): Rejection | null =>
+    room.gate(epoch) ?? (action === 'place' ? null : wayOutRefusal(room, leaves))
   const closed = held()
   if (closed !== null) return refuse(room, command, closed)
   await making.prepare()
@@ -186,7 +182,9 @@ async function make(room: PlaceRoom, making: Making, epoch: number): Promise<Pla
   const made = { ...command, details: making.detailsOf(terms) }
   if (sales.length === 0) return placeOrder(room, made, terms)
   // A refusal must not cost the trader the orders in its way.
-  const refusal = wayOutRefusal(room, leaves) ?? refusalOf(room.check.check(terms, { old: sales, isHedge }))
+  const refusal =
+    wayOutRefusal(room, leaves) ??
+    refusalOf(room.check.check(terms, { old: sales, isHedge: action === 'hedge' }))
   if (refusal !== null) return refuse(room, command, refusal)
   return goThroughSales(room, making, made, sales)
 }

@@ -4,6 +4,7 @@
  * are looked up by id, and gone only once complete reads prove it (ORD-3).
  */
 import type { OrderId } from '#core/ids.ts'
+import { DAY_MS } from '#core/day.ts'
 import type { Instant } from '#core/market/market.ts'
 import { isFinalFill } from '#core/order/fill-status.ts'
 import { isTaking } from '#core/order/order-amounts.ts'
@@ -34,7 +35,6 @@ const TRADES_BACK_MS = 600_000
 /** After a matching delay. */
 const AFTER_DELAY_MS = 500
 
-const DAY_MS = 86_400_000
 /** The first read looks back as far as the venue's page limit lets it. */
 const FIRST_WINDOWS_MS = [90 * DAY_MS, 7 * DAY_MS, DAY_MS] as const
 
