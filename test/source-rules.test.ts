@@ -208,31 +208,33 @@ const PUMPS = [
 const LENGTHS = [16, 20, 24, 28, 256, 1_024, 4_096, 16_384, 65_536]
 /** Four times the text takes four times as long where it is linear, and sixteen times where it is a square. */
 const MAX_GROWTH = 9
-/** Below this a time says nothing; what grows as a square is far beyond it at the last length. */
+/** Below this the clock says nothing; what grows as a square is far beyond it at the last length. */
 const MIN_MS = 1
 
-/** Processor time of this thread, the least of some runs: what else the machine does only ever adds. */
+/** The least of some runs: what else the machine does only ever adds. */
 function leastRun(expression: RegExp, text: string, times: number): number {
   let least = Infinity
   for (let run = 0; run < times; run += 1) {
-    const began = process.threadCpuUsage()
+    const began = performance.now()
     text.replace(expression, '')
-    const { user, system } = process.threadCpuUsage(began)
-    least = Math.min(least, (user + system) / 1_000)
+    least = Math.min(least, performance.now() - began)
   }
   return least
 }
 
-/** The first length at which the time has grown by more than the text explains, measured again before it counts; else 0. */
+/** The first length at which the time has grown by more than the text explains, three times in a row before it counts; else 0. */
 function growsAt(expression: RegExp, start: string, pump: string): number {
   const textOf = (length: number): string => start + pump.repeat(length / pump.length) + '\u0000'
   for (const [index, length] of LENGTHS.entries()) {
     if (leastRun(expression, textOf(length), 1) < MIN_MS) continue
     const before = LENGTHS[index - 1] ?? length
     const steps = length / before
-    const took = leastRun(expression, textOf(length), 5)
-    const tookBefore = leastRun(expression, textOf(before), 5)
-    if (took >= MIN_MS && took > tookBefore * (steps < 4 ? steps * 3 : MAX_GROWTH)) return length
+    const hasGrown = (): boolean => {
+      const took = leastRun(expression, textOf(length), 5)
+      const tookBefore = leastRun(expression, textOf(before), 5)
+      return took >= MIN_MS && took > tookBefore * (steps < 4 ? steps * 3 : MAX_GROWTH)
+    }
+    if (hasGrown() && hasGrown() && hasGrown()) return length
   }
   return 0
 }
