@@ -222,7 +222,7 @@ function leastRun(expression: RegExp, text: string, times: number): number {
   return least
 }
 
-/** The first length at which the time has grown by more than the text explains, three times in a row before it counts; else 0. */
+/** The first length at which the time has grown by more than the text explains, twice in a row before it counts; else 0. */
 function growsAt(expression: RegExp, start: string, pump: string): number {
   const textOf = (length: number): string => start + pump.repeat(length / pump.length) + '\u0000'
   for (const [index, length] of LENGTHS.entries()) {
@@ -234,7 +234,7 @@ function growsAt(expression: RegExp, start: string, pump: string): number {
       const tookBefore = leastRun(expression, textOf(before), 5)
       return took >= MIN_MS && took > tookBefore * (steps < 4 ? steps * 3 : MAX_GROWTH)
     }
-    if (hasGrown() && hasGrown() && hasGrown()) return length
+    if (hasGrown() && hasGrown()) return length
   }
   return 0
 }
