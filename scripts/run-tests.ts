@@ -7,7 +7,6 @@
 import assert from 'node:assert/strict'
 import { globSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { endSharedParts, shareParts } from '#test/shared-parts.ts'
 
@@ -18,6 +17,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 const root = join(import.meta.dirname, '..')
 const [folder = '', ...patterns] = process.argv.slice(2)
+await import('./follow-tests.ts')
+const { after, describe } = await import('node:test')
 const own = { setTimeout, fetch, environment: JSON.stringify(process.env) }
 
 shareParts()
