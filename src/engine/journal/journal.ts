@@ -278,7 +278,7 @@ function choicesOf(state: State) {
       .flatMap(([group, [first, ...more]]) => {
         if (group === undefined || first === undefined) return []
         const { marketId, outcomeId } = first
-        const at = Math.min(first.at, ...more.map((row) => row.at))
+        const at = more.reduce((least, row) => Math.min(least, row.at), first.at)
         return { group, marketId, outcomeId, at, fills: more.length + 1 }
       })
       .toSorted((a, b) => b.at - a.at)
