@@ -30,6 +30,8 @@ export function createAttachedExitStore(
   }
 }
 
+const NONE_LOST = { further: [] }
+
 /** Its waits are of this run alone; a row of an earlier version lacks distances, its name, and legs of later kinds. */
 function read(json: string): AttachedExit {
   const stored = JSON_OF_EXITS.read(json) as AttachedExit
@@ -38,6 +40,7 @@ function read(json: string): AttachedExit {
     askedAs: stored.askedAs ?? null,
     legs: { ...NO_LEGS, ...stored.legs },
     asked: { ...NO_LEGS, ...stored.asked },
+    targetCancelled: stored.targetCancelled && { ...NONE_LOST, ...stored.targetCancelled },
     slippage: { ...NO_SLIPPAGE, ...stored.slippage },
     waits: NO_WAITS,
   }

@@ -7,7 +7,7 @@ import type { Step } from '#lib/machine.ts'
 import type { ClientOrderId, OrderId } from '../ids.ts'
 import type { Instant } from '../market/market.ts'
 import { ZERO, type Micros } from '../money.ts'
-import { NO_TRIES, openOrders, restOf, slippageOf, soldShares } from '../order/attached-exit.ts'
+import { maySell, NO_TRIES, openOrders, restOf, slippageOf, soldShares } from '../order/attached-exit.ts'
 import type {
   AttachedExit,
   EntryOrder,
@@ -17,6 +17,7 @@ import type {
   ExitPause,
   ExitTries,
   ExitWaits,
+  FurtherTarget,
   Monotonic,
 } from '../order/attached-exit.ts'
 import type { ClickEvidence } from '../order/order.ts'
@@ -111,6 +112,10 @@ export type ExitEffect =
       /** Nothing is sold below; null: no such price. */
       readonly worst: Price | null
     }
+  /** The purchase of a stop entry, by a limit. */
+  | { readonly type: 'buy'; readonly order: EntryOrder; readonly price: Price; readonly size: Micros }
+  /** The break-even has moved the stop. */
+  | { readonly type: 'moved' }
   | { readonly type: 'ended'; readonly how: ExitEnd }
 
 export type ExitStep = Step<AttachedExit, ExitEffect>
@@ -154,7 +159,8 @@ export function takeEntry(
   if (next.orderId === known.orderId && filled === known.filled && isOver === known.isOver) return exit
   const entries = exit.entries.map((entry) => (entry === known ? next : entry))
   const areOver = entries.every((entry) => entry.isOver)
-  return { ...exit, entries, entriesOverAt: areOver ? (exit.entriesOverAt ?? at.mono) : null }
+  // The venue has the purchase of a stop entry: an order as any other from here on.
+  return { ...withoutEntry(exit), entries, entriesOverAt: areOver ? (exit.entriesOverAt ?? at.mono) : null }
 }
 
 export function takeReplaced(
@@ -180,8 +186,23 @@ export function takeReplaced(
     isOver: false,
     isCancelling: false,
   }
-  const legs = { ...exit.legs, target: { price } }
-  return { ...exit, orders: [...exit.orders, order], legs, targetCancelled: null }
+  return { ...movedTarget(exit, resting, price), orders: [...exit.orders, order] }
+}
+
+/** The target of an order at another price, also one that was given up because the order had to end for it. */
+function movedTarget(exit: AttachedExit, { price: from }: ExitOrder, price: Price): AttachedExit {
+  const { legs, targetCancelled } = exit
+  const isIts = (one: FurtherTarget): boolean => one.price === from
+  const lost = targetCancelled?.further.find(isIts)
+  if (lost === undefined && !legs.further.some(isIts)) {
+    return { ...exit, legs: { ...legs, target: { price } }, targetCancelled: null }
+  }
+  const further = [...legs.further, ...(lost === undefined ? [] : [lost])].map((one) =>
+    isIts(one) ? { ...one, price } : one,
+  )
+  const others = targetCancelled?.further.filter((one) => one !== lost) ?? []
+  const left = targetCancelled !== null && others.length > 0 ? { ...targetCancelled, further: others } : null
+  return { ...exit, legs: { ...legs, further }, targetCancelled: left }
 }
 
 export function takeOrder(
@@ -212,8 +233,8 @@ export function takeOrder(
   if (!known.rests) return afterSale(state, filled > 0n, at)
   const isWhole = filled >= next.size
   if (isWhole || filled > 0n)
-    return quiet(isWhole || known.isCancelling ? placed(state) : givenUp(placed(state), event))
-  return quiet(known.isCancelling ? state : givenUp(state, event))
+    return quiet(isWhole || known.isCancelling ? placed(state) : givenUp(placed(state), next, event))
+  return quiet(known.isCancelling ? state : givenUp(state, next, event))
 }
 
 function placed(exit: AttachedExit): AttachedExit {
@@ -223,13 +244,46 @@ function placed(exit: AttachedExit): AttachedExit {
 /** Somebody else ended what rested: it is not placed again. */
 function givenUp(
   exit: AttachedExit,
+  order: ExitOrder,
   { isAsked, at }: { readonly isAsked: boolean; readonly at: Moment },
 ): AttachedExit {
-  return exit.legs.target === null ? exit : withoutTarget(exit, isAsked ? 'you' : 'venue', at)
+  return withoutTarget(exit, order, isAsked ? 'you' : 'venue', at)
 }
 
-export function withoutTarget(exit: AttachedExit, by: 'you' | 'venue', { mono: at }: Moment): AttachedExit {
-  return { ...exit, legs: { ...exit.legs, target: null }, targetCancelled: { by, at } }
+/** Without the target of an order. */
+function withoutTarget(
+  exit: AttachedExit,
+  { price }: ExitOrder,
+  by: 'you' | 'venue',
+  { mono: at }: Moment,
+): AttachedExit {
+  const lost = exit.legs.further.filter((one) => one.price === price)
+  if (lost.length === 0 && exit.legs.target === null) return exit
+  const further = exit.legs.further.filter((one) => !lost.includes(one))
+  const legs = lost.length > 0 ? { ...exit.legs, further } : { ...exit.legs, target: null }
+  const before = exit.targetCancelled?.further ?? []
+  return { ...exit, legs, targetCancelled: { by, at, further: [...before, ...lost] } }
+}
+
+/** A cancel of all orders ends the targets and a stop entry that has not bought. */
+export function takeCancelled(exit: AttachedExit, { mono: at }: Moment): AttachedExit {
+  const { target, further, entry } = exit.legs
+  if (target === null && further.length === 0 && entry === null) return exit
+  const state =
+    target === null && further.length === 0
+      ? exit
+      : { ...exit, targetCancelled: { by: 'you', at, further: [] } as const }
+  const ended = withoutEntry(state)
+  return {
+    ...ended,
+    legs: { ...ended.legs, target: null, further: [] },
+    entriesOverAt: exit.entries.length === 0 ? (exit.entriesOverAt ?? at) : exit.entriesOverAt,
+  }
+}
+
+/** No stop entry waits any more. */
+export function withoutEntry(exit: AttachedExit): AttachedExit {
+  return exit.legs.entry === null ? exit : { ...exit, legs: { ...exit.legs, entry: null } }
 }
 
 function afterSale(exit: AttachedExit, hasSold: boolean, at: Moment): ExitStep {
@@ -257,6 +311,8 @@ export function takeRefusal(
   exit: AttachedExit,
   { clientOrderId, code, hold, at }: Extract<ExitEvent, { readonly type: 'refused' }>,
 ): ExitStep {
+  const bought = exit.entries.find((entry) => entry.clientOrderId === clientOrderId && !entry.isOver)
+  if (bought !== undefined) return refusedEntry(exit, bought, { code, hold, at })
   const known = exit.orders.find((order) => order.clientOrderId === clientOrderId)
   if (known === undefined || known.isOver) return quiet(exit)
   // Nothing came of it: it is not kept.
@@ -273,10 +329,23 @@ export function takeRefusal(
   const target = oneMore(exit.waits.target, at)
   const tried = withWaits(state, { target, held: null })
   if (target.count < MAX_TRIES) return quiet(tried)
-  const { stop, trailing, time } = exit.legs
-  const isAlone = stop === null && trailing === null && time === null
-  const given = withoutTarget(tried, 'venue', at)
-  return isAlone && openOrders(given).length === 0 ? ended(given, 'refused', at) : quiet(given)
+  const given = withoutTarget(tried, known, 'venue', at)
+  const isLast = !maySell(given.legs) && openOrders(given).length === 0
+  return isLast ? ended(given, 'refused', at) : quiet(given)
+}
+
+/** Nothing came of the purchase of a stop entry: it waits again, but not past a loss limit, which refuses what adds risk. */
+function refusedEntry(
+  exit: AttachedExit,
+  order: EntryOrder,
+  { code, hold, at }: Pick<Extract<ExitEvent, { readonly type: 'refused' }>, 'code' | 'hold' | 'at'>,
+): ExitStep {
+  const state = { ...exit, entries: exit.entries.filter((entry) => entry !== order) }
+  if (exit.legs.entry === null) return quiet({ ...state, entriesOverAt: at.mono })
+  if (hold !== null) return quiet(withWaits(state, { held: hold, sale: heldBack(exit.waits.sale, hold, at) }))
+  const sale = oneMore(exit.waits.sale, at)
+  const tried = withWaits(state, { sale, held: null })
+  return sale.count >= MAX_TRIES || code === 'loss_limit' ? ended(tried, 'refused', at) : quiet(tried)
 }
 
 export function changed(exit: AttachedExit, legs: ExitLegs, tick: TickSize): AttachedExit {
@@ -287,12 +356,15 @@ export function changed(exit: AttachedExit, legs: ExitLegs, tick: TickSize): Att
     sale: { ...exit.waits.sale, count: 0 },
     held: null,
     timeDueSince: null,
+    evenSince: null,
   })
+  const isEntryOff = legs.entry === null && exit.legs.entry !== null && exit.entries.length === 0
   return {
     ...state,
+    ...(isEntryOff && { entriesOverAt: 0 }),
     legs,
     slippage: slippageOf(legs, tick, exit),
     high: legs.trailing === null || (isNewTrail && exit.legs.trailing === null) ? null : exit.high,
-    targetCancelled: legs.target === null ? exit.targetCancelled : null,
+    targetCancelled: legs.target === null && legs.further.length === 0 ? exit.targetCancelled : null,
   }
 }

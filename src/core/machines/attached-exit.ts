@@ -6,7 +6,9 @@
 import type { ClientOrderId } from '../ids.ts'
 import { addMicros, micros, roundSizeDown, ZERO, type Micros } from '../money.ts'
 import {
+  awaitsEntry,
   coveredShares,
+  maySell,
   offeredShares,
   openOrders,
   restOf,
@@ -14,17 +16,19 @@ import {
   trailingPrice,
 } from '../order/attached-exit.ts'
 import type { AttachedExit, EntryOrder, ExitEnd, ExitLeg, ExitOrder } from '../order/attached-exit.ts'
+import { joinedParts, targetParts, type TargetPart } from '../order/exit-targets.ts'
 import { priceFromSteps, type Price, type TickSize } from '../price.ts'
 import {
   changed,
   ended,
   quiet,
+  takeCancelled,
   takeEntry,
   takeOrder,
   takeRefusal,
   takeReplaced,
   untriggered,
-  withoutTarget,
+  withoutEntry,
   withWaits,
 } from './attached-exit-facts.ts'
 import type { ExitEvent, ExitLook, ExitStep } from './attached-exit-facts.ts'
@@ -36,6 +40,8 @@ const REPLACED_WITHIN_MS = 20_000
 const CANCEL_AGAIN_MS = 2_000
 /** A bid that is gone sooner was no price of the market. */
 const STOOD_MS = 1_000
+/** Whoever cancels one target may be cancelling the others: so long nothing is offered elsewhere. */
+const ALL_CANCELLED_MS = 5_000
 
 /** One event of an exit. The state object stays the same when nothing changed. */
 export function stepAttachedExit(exit: AttachedExit, event: ExitEvent): ExitStep {
@@ -58,7 +64,7 @@ export function stepAttachedExit(exit: AttachedExit, event: ExitEvent): ExitStep
     case 'change':
       return quiet(changed(exit, event.legs, event.tick))
     case 'cancelled':
-      return quiet(exit.legs.target === null ? exit : withoutTarget(exit, 'you', event.at))
+      return quiet(takeCancelled(exit, event.at))
     case 'remove':
       return quiet(exit.isRemoved ? exit : { ...exit, isRemoved: true })
   }
@@ -74,14 +80,14 @@ function givesWay(exit: AttachedExit, asked: ReadonlySet<ClientOrderId>): Attach
 
 /** Facts that a look adds, whatever it leads to. */
 function followed(exit: AttachedExit, look: ExitLook): AttachedExit {
-  return timed(risen(exit, look), look)
+  return even(timed(risen(exit, look), look), look)
 }
 
 /** The trailing stop follows a best bid that stood with at least the market's minimum behind it, only while the exit may act. */
 function risen(exit: AttachedExit, { isPaused, top, now }: ExitLook): AttachedExit {
   const bid = top?.firmBid ?? null
   const { rising } = exit.waits
-  if (exit.legs.trailing === null) return exit
+  if (exit.legs.trailing === null || awaitsEntry(exit)) return exit
   if (isPaused || bid === null || (exit.high !== null && bid <= exit.high))
     return withWaits(exit, { rising: null })
   if (rising === null) return withWaits(exit, { rising: { bid, since: now.mono } })
@@ -99,6 +105,14 @@ function timed(exit: AttachedExit, { now, startsAt }: ExitLook): AttachedExit {
   return withWaits(exit, { timeDueSince: isDue ? (exit.waits.timeDueSince ?? now.mono) : null })
 }
 
+/** Since when bids of the market's minimum are at the break-even's price, while something that was bought is held. */
+function even(exit: AttachedExit, { isPaused, top, now }: ExitLook): AttachedExit {
+  const { breakEven } = exit.legs
+  const bid = isPaused ? null : (top?.firmBid ?? null)
+  const isThere = breakEven !== null && bid !== null && bid >= breakEven.at && restOf(exit) >= HUNDREDTH
+  return withWaits(exit, { evenSince: isThere ? (exit.waits.evenSince ?? now.mono) : null })
+}
+
 function look(exit: AttachedExit, now: ExitLook): ExitStep {
   const open = openOrders(exit)
   const over = open.length === 0 ? overBy(exit, now) : null
@@ -106,6 +120,9 @@ function look(exit: AttachedExit, now: ExitLook): ExitStep {
   if (open.some(({ rests }) => !rests)) return quiet(exit)
   if (exit.isRemoved || now.isResolved) return cancelOrders(exit, open)
   if (now.isPaused || now.top === null) return quiet(withWaits(untriggered(exit), { held: null }))
+  if (awaitsEntry(exit)) return enter(exit, now)
+  const moved = brokenEven(exit, now)
+  if (moved !== null) return { state: moved, effects: [{ type: 'moved' }] }
   const leg = exit.isTriggered ? (exit.trigger?.leg ?? null) : dueLeg(exit, now)
   if (leg !== null && now.now.mono >= exit.waits.sale.notBefore) return trigger(exit, leg, open, now)
   // Between two tries of a sale nothing is offered elsewhere.
@@ -116,14 +133,51 @@ function look(exit: AttachedExit, now: ExitLook): ExitStep {
 function overBy(exit: AttachedExit, { now, isResolved }: ExitLook): ExitEnd | null {
   if (exit.isRemoved) return 'removed'
   if (isResolved) return 'resolved'
-  const { target, stop, trailing, time } = exit.legs
-  if (target === null && stop === null && trailing === null && time === null) {
-    return now.mono >= (exit.targetCancelled?.at ?? 0) + REPLACED_WITHIN_MS ? 'target_cancelled' : null
+  const { targetCancelled } = exit
+  if (!maySell(exit.legs) && (exit.asked.entry === null || targetCancelled !== null)) {
+    return now.mono >= (targetCancelled?.at ?? 0) + REPLACED_WITHIN_MS ? 'target_cancelled' : null
   }
-  if (restOf(exit) >= HUNDREDTH || exit.entriesOverAt === null) return null
+  if (exit.entriesOverAt === null) return null
+  if (!maySell(exit.legs) && coveredShares(exit) > 0n) return 'bought'
+  if (restOf(exit) >= HUNDREDTH) return null
   if (soldShares(exit) > 0n) return 'filled'
+  if (exit.asked.entry !== null && exit.entries.length === 0) return 'entry_not_filled'
   if (exit.entries.length === 0 || exit.cut > 0n || coveredShares(exit) > 0n) return 'position_gone'
   return now.mono >= exit.entriesOverAt + REPLACED_WITHIN_MS ? 'entry_not_filled' : null
+}
+
+/** The exit with the stop where its break-even moves it, never down; null while it does not. */
+function brokenEven(exit: AttachedExit, { now }: ExitLook): AttachedExit | null {
+  const { breakEven, stop } = exit.legs
+  const { evenSince } = exit.waits
+  if (breakEven === null || stop === null || evenSince === null || now.mono - evenSince < STOOD_MS)
+    return null
+  const price = breakEven.stop > stop.price ? breakEven.stop : stop.price
+  const legs = { ...exit.legs, stop: { ...stop, price }, breakEven: null }
+  return withWaits({ ...exit, legs }, { evenSince: null })
+}
+
+/** A stop entry buys once, by a limit, when bids of the market's minimum are at its price; what has not bought by the exit's time never does. */
+function enter(exit: AttachedExit, { top, now, held, freshId, clockRightAt }: ExitLook): ExitStep {
+  const { entry } = exit.legs
+  if (entry === null || top === null) return quiet(exit)
+  if (isTimeDue(exit, clockRightAt)) return quiet({ ...withoutEntry(exit), entriesOverAt: now.mono })
+  const { firmBid: bid, evidence, tickSize: tick } = top
+  const { bestAsk } = evidence
+  if (bid === null || bestAsk === null || bid < entry.price) return quiet(withWaits(exit, { held: null }))
+  if (now.mono < exit.waits.sale.notBefore) return quiet(exit)
+  if (held.sale !== null) return quiet(withWaits(exit, { held: held.sale }))
+  const reach = exit.slippage.entry ?? entry.slippageTicks * tick
+  const price = priceFromSteps(Math.min(10_000 - tick, bestAsk + reach - (reach % tick)))
+  if (price === null) return quiet(exit)
+  const order: EntryOrder = { clientOrderId: freshId, orderId: null, filled: ZERO, isOver: false }
+  const state: AttachedExit = {
+    ...withWaits(exit, { held: null }),
+    entries: [order],
+    sent: exit.sent + 1,
+    trigger: { leg: 'entry', price: bid, evidence, at: now.wall },
+  }
+  return { state, effects: [{ type: 'buy', order, price, size: entry.size }] }
 }
 
 /** The leg that is set off now; null when none is. Without a bid there is nobody to sell to. */
@@ -134,17 +188,25 @@ function dueLeg(exit: AttachedExit, { top, clockRightAt }: ExitLook): ExitLeg | 
   if (stop !== null && bid <= stop.price) return 'stop'
   const trailing = trailingPrice(exit)
   if (trailing !== null && bid <= trailing) return 'trailing'
-  const { timeDueSince } = exit.waits
-  if (timeDueSince !== null && clockRightAt !== null && clockRightAt > timeDueSince) return 'time'
+  if (isTimeDue(exit, clockRightAt)) return 'time'
   return isTargetMet(exit, bid, top?.minOrderSize ?? ZERO) ? 'target' : null
 }
 
-/** A remainder too small to rest is sold once the best bid is at the target. */
+function isTimeDue({ waits: { timeDueSince } }: AttachedExit, clockRightAt: number | null): boolean {
+  return timeDueSince !== null && clockRightAt !== null && clockRightAt > timeDueSince
+}
+
+/** A remainder too small to rest is sold once the best bid is at its target. */
 function isTargetMet(exit: AttachedExit, bid: Price, minimum: Micros): boolean {
-  const { target } = exit.legs
   const left = restOf(exit)
-  if (target === null || exit.entriesOverAt === null || openOrders(exit).length > 0) return false
-  return left >= HUNDREDTH && left < minimum && bid >= target.price
+  if (exit.legs.target === null || exit.entriesOverAt === null || openOrders(exit).length > 0) return false
+  const price = restPrice(exit)
+  return left >= HUNDREDTH && left < minimum && price !== null && bid >= price
+}
+
+/** Where a remainder too small to rest is sold. */
+function restPrice(exit: AttachedExit): Price | null {
+  return targetParts(exit.legs, coveredShares(exit), exit.orders).at(-1)?.price ?? null
 }
 
 /** Resting orders and open buys end first; the sale leaves once nothing of the exit rests and the venue takes it. */
@@ -177,13 +239,9 @@ function trigger(exit: AttachedExit, leg: ExitLeg, open: readonly ExitOrder[], n
 }
 
 /** Below which a leg does not sell; null where the limit of exits alone decides. */
-function worstPrice(
-  { legs, slippage }: AttachedExit,
-  leg: ExitLeg,
-  bid: Price,
-  tick: TickSize,
-): Price | null {
-  if (leg === 'target') return legs.target?.price ?? null
+function worstPrice(exit: AttachedExit, leg: ExitLeg, bid: Price, tick: TickSize): Price | null {
+  const { legs, slippage } = exit
+  if (leg === 'target') return restPrice(exit)
   if (leg !== 'stop' && leg !== 'trailing') return null
   const kept = legs[leg]
   if (kept === null) return null
@@ -214,45 +272,88 @@ function cancelOrders(
   return withCancel(state, [...wanted, ...entries])
 }
 
-/** Keeps the orders of the target at its price and within what is covered, and offers what is not offered yet. */
+/** Keeps the orders of the targets at their prices and within their shares, and offers what is not offered yet. */
 function rest(before: AttachedExit, open: readonly ExitOrder[], now: ExitLook): ExitStep {
   // An order under way may be refused as the one before it was.
   const isTrying = before.waits.target.holds > 0 && open.length > 0
   const exit = isTrying ? before : withWaits(before, { held: null })
-  const { target } = exit.legs
   const { top } = now
-  if (target === null || top === null) return cancelOrders(exit, open)
-  const wrong = open.filter(({ price }) => price !== target.price)
+  if (top === null) return quiet(exit)
+  const parts = restingParts(exit, open, top.minOrderSize)
+  const wrong = open.filter((order) => parts.every(({ price }) => price !== order.price) && left(order) > 0n)
   if (wrong.length > 0) return cancelOrders(exit, wrong)
-  const unoffered = restOf(exit) - offeredShares(exit)
-  const last = open.findLast(({ isCancelling }) => !isCancelling)
-  if (unoffered < 0n)
-    return open.some(({ isCancelling }) => isCancelling) ? quiet(exit) : cancelLast(exit, last)
-  const free = now.free ?? ZERO
-  const size = roundSizeDown(micros(unoffered < free ? unoffered : free))
+  for (const part of parts) {
+    const own = open.filter(({ price }) => price === part.price)
+    if (offeredBy(own) <= part.size) continue
+    return own.some(({ isCancelling }) => isCancelling) ? quiet(exit) : cancelLast(exit, own)
+  }
+  const { targetCancelled } = exit
+  if (targetCancelled !== null && now.now.mono < targetCancelled.at + ALL_CANCELLED_MS) return quiet(exit)
+  for (const part of parts) {
+    const step = offer(before, exit, part, open, now)
+    if (step !== null) return step
+  }
+  return quiet(exit)
+}
+
+function left({ size, filled }: ExitOrder): bigint {
+  return size > filled ? size - filled : 0n
+}
+
+function offeredBy(orders: readonly ExitOrder[]): bigint {
+  return orders.reduce((sum, order) => sum + left(order), 0n)
+}
+
+/** What is to rest at which price. Small parts join once no more of the entry can fill, but what rests already. */
+function restingParts(
+  exit: AttachedExit,
+  open: readonly ExitOrder[],
+  minimum: Micros,
+): readonly TargetPart[] {
+  const parts = targetParts(exit.legs, coveredShares(exit), exit.orders)
+  if (exit.entriesOverAt === null) return parts
+  const rests = ({ price, size }: TargetPart): boolean =>
+    offeredBy(open.filter((order) => order.price === price)) === size
+  return joinedParts(parts, minimum, rests)
+}
+
+/** Offers what of a part is not offered yet; null where nothing is to be done for it. */
+function offer(
+  before: AttachedExit,
+  exit: AttachedExit,
+  part: TargetPart,
+  open: readonly ExitOrder[],
+  now: ExitLook,
+): ExitStep | null {
+  const { top, free } = now
+  if (top === null) return null
+  const own = open.filter(({ price }) => price === part.price)
+  const all = restOf(exit) - offeredShares(exit)
+  const missing = part.size - offeredBy(own)
+  const unoffered = missing < all ? missing : all
+  const able = unoffered < (free ?? ZERO) ? unoffered : (free ?? ZERO)
+  const size = roundSizeDown(micros(able > 0n ? able : 0n))
   if (size < top.minOrderSize || size < HUNDREDTH) {
     // Too little to rest alone joins an order that rests, once no more of the entry can fill.
     const joins = exit.entriesOverAt !== null && unoffered >= HUNDREDTH && unoffered < top.minOrderSize
-    return joins && now.free !== null && now.free >= unoffered ? cancelLast(exit, last) : quiet(exit)
+    const rests = own.filter(({ isCancelling }) => !isCancelling)
+    return joins && free !== null && free >= unoffered && rests.length > 0 ? cancelLast(exit, rests) : null
   }
-  const isCrossing = top.bestBid !== null && top.bestBid >= target.price
+  const isCrossing = top.bestBid !== null && top.bestBid >= part.price
   const held = isCrossing ? now.held.sale : now.held.target
   if (held !== null) return quiet(withWaits(before, { held }))
   if (now.now.mono < exit.waits.target.notBefore) return quiet(before)
   const [order, state] = withOrder(before, now.freshId, {
     leg: 'target',
     rests: true,
-    price: target.price,
+    price: part.price,
     size,
   })
-  return {
-    state,
-    effects: [{ type: 'rest', order, postOnly: !isCrossing }],
-  }
+  return { state, effects: [{ type: 'rest', order, postOnly: !isCrossing }] }
 }
 
-function cancelLast(exit: AttachedExit, last: ExitOrder | undefined): ExitStep {
-  return last === undefined ? quiet(exit) : cancelOrders(exit, [last])
+function cancelLast(exit: AttachedExit, orders: readonly ExitOrder[]): ExitStep {
+  return cancelOrders(exit, orders.slice(-1))
 }
 
 function withOrder(

@@ -126,6 +126,8 @@ export type ExitWaits = {
   readonly rising: { readonly bid: Price; readonly since: Monotonic } | null
   /** Since when its time has come by this host's clock, which is measured again before it acts. */
   readonly timeDueSince: Monotonic | null
+  /** Since when the bids have been at the break-even's price or above. */
+  readonly evenSince: Monotonic | null
 }
 
 /**
@@ -179,8 +181,13 @@ export type AttachedExit = {
   readonly waits: ExitWaits
   /** The trader takes it off: what rests is cancelled. */
   readonly isRemoved: boolean
-  /** Party that cancelled the target's resting order, which is given up then; null while it was not cancelled. */
-  readonly targetCancelled: { readonly by: 'you' | 'venue'; readonly at: Monotonic } | null
+  /** Party that cancelled a target's resting order, which is given up then; null while none was cancelled. */
+  readonly targetCancelled: {
+    readonly by: 'you' | 'venue'
+    readonly at: Monotonic
+    /** The further targets that were given up, and come back when their order turns out to be replaced. */
+    readonly further: readonly FurtherTarget[]
+  } | null
   /** Since when no entry can fill any more; null before. */
   readonly entriesOverAt: Monotonic | null
   readonly end: { readonly how: ExitEnd; readonly at: Instant } | null
@@ -194,6 +201,7 @@ export const NO_WAITS: ExitWaits = {
   held: null,
   rising: null,
   timeDueSince: null,
+  evenSince: null,
 }
 export const NO_SLIPPAGE: ExitSlippage = { stop: null, trailing: null, entry: null }
 
@@ -298,7 +306,7 @@ export function isInForce({ end }: AttachedExit): boolean {
 }
 
 /** True if a stop entry has not sent its order. */
-function awaitsEntry({ legs, entries }: Pick<AttachedExit, 'legs' | 'entries'>): boolean {
+export function awaitsEntry({ legs, entries }: Pick<AttachedExit, 'legs' | 'entries'>): boolean {
   return legs.entry !== null && entries.length === 0
 }
 

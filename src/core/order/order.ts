@@ -56,10 +56,15 @@ export type OrderIntent = OrderLabels & {
   readonly frees?: 'always' | 'taking' | undefined
   /** The exits attached to it, as text: an order with others is another one. Left out: none. */
   readonly exits?: string
+  /** The leg of an exit that it is sent for, as its intent row keeps it; no check looks at it. */
+  readonly attached?: Readonly<Record<string, string | number | null>>
 }
 
 /** Terms by which an order is judged: without its sender, the evidence and its successors. */
-export type OrderTerms = Omit<OrderIntent, 'clientOrderId' | 'evidence' | 'exits' | keyof OrderLabels>
+export type OrderTerms = Omit<
+  OrderIntent,
+  'clientOrderId' | 'evidence' | 'exits' | 'attached' | keyof OrderLabels
+>
 
 /** States of an order (ORD-4). */
 export const ORDER_STATUSES = [

@@ -17,7 +17,6 @@ export const ENTRY = known(parseClientOrderId('01890000-0000-7000-8000-000000000
 export const ENTRY_HASH = known(parseOrderId(`pm:0x${'ee'.repeat(32)}`))
 export const price = (steps: number): Price => known(priceFromSteps(steps))
 export const shares = (count: number): Micros => micros(BigInt(Math.round(count * 100)) * 10_000n)
-const evidence = { bestBid: null, bestAsk: null, bookSequence: 1, bookAgeMs: 0 }
 const MINIMUM = shares(5)
 export const BOTH: ExitLegs = {
   ...NO_LEGS,
@@ -46,6 +45,7 @@ export type Looked = {
   clockRightAt?: number | null
   mono?: number
   bid?: number | null
+  ask?: number | null
   free?: Micros | null
   isPaused?: boolean
   now?: number
@@ -54,6 +54,7 @@ export type Looked = {
 
 export function look({
   bid = 5_000,
+  ask = null,
   free = shares(1_000),
   isPaused = false,
   now = 0,
@@ -67,7 +68,12 @@ export function look({
   const top = {
     bestBid: bid === null ? null : price(bid),
     firmBid: bid === null || thin ? null : price(bid),
-    evidence,
+    evidence: {
+      bestBid: null,
+      bestAsk: ask === null ? null : price(ask),
+      bookSequence: 1,
+      bookAgeMs: 0,
+    },
     minOrderSize: MINIMUM,
     tickSize: tick,
   }
@@ -121,6 +127,22 @@ export const order = (
   isAsked,
   at: moment(0),
 })
+/** Two thirds in further targets, and a stop that moves to 0.45. */
+export const SEVERAL: ExitLegs = {
+  ...BOTH,
+  further: [
+    { price: price(6_000), percent: 33 },
+    { price: price(6_500), percent: 33 },
+  ],
+  breakEven: { at: price(5_500), stop: price(4_500) },
+}
+/** The same after a purchase of 20 once the bid is at 0.50. */
+export const STOP_ENTRY: ExitLegs = {
+  ...SEVERAL,
+  entry: { price: price(5_000), size: shares(20), slippageTicks: 3 },
+}
+export const onStopEntry = (legs = STOP_ENTRY): AttachedExit =>
+  newExit(ID, YES, { askedAs: null }, legs, 100, 0)
 export const onEntry = (legs = BOTH): AttachedExit => newExit(ID, YES, { entry: ENTRY }, legs, 100, 0)
 export const onPosition = (size: number, legs = BOTH): AttachedExit =>
   newExit(ID, YES, { size: shares(size) }, legs, 100, 0)

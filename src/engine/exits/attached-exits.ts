@@ -145,6 +145,10 @@ function restore(state: ExitsState): void {
 }
 
 function perform(state: ExitsState, entry: ExitEntry, effect: ExitEffect): void {
+  if (effect.type === 'moved') {
+    note(state, entry, 'moved')
+    return lookAt(state, entry)
+  }
   if (effect.type !== 'ended') return performExit(state, entry, effect)
   const exit = entry.machine.state()
   unfollow(state, entry)

@@ -132,7 +132,7 @@ function step(
 ): ReturnType<typeof stepAttachedExit> {
   const result = stepAttachedExit(before, event)
   if (result.state === before) return result
-  const sends = result.effects.some(({ type }) => type === 'rest' || type === 'sell')
+  const sends = result.effects.some(({ type }) => type !== 'cancel' && type !== 'ended')
   if (sends && !write(state, entry, result.state)) {
     return { state: before, effects: result.effects.flatMap((effect) => cancelOf(state, effect)) }
   }

@@ -2,7 +2,7 @@
 import { parseExitId, type ClientOrderId, type ExitId, type OutcomeId } from '#core/ids.ts'
 import { stepAttachedExit } from '#core/machines/attached-exit.ts'
 import { addMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
-import { isInForce, newExit, restOf, type ExitLegs } from '#core/order/attached-exit.ts'
+import { awaitsEntry, isInForce, newExit, restOf, type ExitLegs } from '#core/order/attached-exit.ts'
 import { isFewer, legsText } from '#core/order/exit-legs.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
@@ -17,10 +17,12 @@ import { exitDetails } from './exit-orders.ts'
 export function note(
   state: ExitsState,
   entry: ExitEntry,
-  event: 'created' | 'changed' | 'removed' | 'ended',
+  event: 'created' | 'changed' | 'removed' | 'moved' | 'ended',
 ): void {
   const by = state.commandBy?.() ?? null
-  const [clientOrderId, about] = [state.random.uuidV7(), exitDetails(entry, event)]
+  // The row of the command that made it has the command's name, so that a repeat is known for ever.
+  const name = event === 'created' ? entry.machine.state().askedAs : null
+  const [clientOrderId, about] = [name ?? state.random.uuidV7(), exitDetails(entry, event)]
   const details = by === null ? about : { ...about, by }
   state.clock.after(0, () => {
     state.audit.append([{ clientOrderId, kind: 'intent', action: 'attached_exit', details }])
@@ -75,7 +77,8 @@ function attach(state: ExitsState, { intent: asked, legs }: Attaching): Result<A
   }
   // Used before: the first result again, or a conflict, and no exit for either.
   if (state.audit.orderHistory(clientOrderId).length > 0) return ok({ intent, placed() {} })
-  const fault = intent.side === 'SELL' ? 'not_free' : faultOf(state, outcomeId, legs)
+  const isLate = legs.entry !== null && 'entry_attached'
+  const fault = isLate || (intent.side === 'SELL' ? 'not_free' : faultOf(state, outcomeId, legs))
   if (fault !== null || isFull(state)) return err(refused(intent, fault ?? 'too_many'))
   const entry = create(state, outcomeId, { entry: clientOrderId }, legs)
   if (entry === null) return err(refused(intent, 'storage_refused'))
@@ -149,13 +152,24 @@ export async function put(
   const fault = faultOf(state, outcomeId, legs)
   if (fault !== null) return err(fault)
   const source = legs.entry === null ? { size } : { askedAs }
-  const missing = 'size' in source ? await notFree(state, outcomeId, size) : null
+  const missing =
+    legs.entry === null
+      ? await notFree(state, outcomeId, size)
+      : entryRefusal(state, outcomeId, legs.entry.size)
   if (missing !== null) return err(missing)
   if (isFull(state)) return err('too_many')
   const entry = create(state, outcomeId, source, legs)
   if (entry === null) return err('storage_refused')
   lookAt(state, entry)
   return ok(statusOf(state, entry))
+}
+
+/** Why no stop entry may wait for so many shares, or null. */
+function entryRefusal(state: ExitsState, outcomeId: OutcomeId, size: Micros): ExitFault | null {
+  if (state.trading().reasons.includes('loss_limit')) return 'loss_limit'
+  const source = state.quoteBooks.source(outcomeId)
+  const minimum = source.ok ? source.value.book.minOrderSize : null
+  return size <= 0n || (minimum !== null && size < minimum) ? 'entry_small' : null
 }
 
 /** Why so many shares of an outcome cannot be covered, or null. */
@@ -180,7 +194,10 @@ export function change(state: ExitsState, id: ExitId, legs: ExitLegs): Result<Ex
   if (!found.ok) return found
   const entry = found.value
   const { outcomeId, legs: before } = entry.machine.state()
-  const fault = isFewer(legs, before) ? null : faultOf(state, outcomeId, legs)
+  const isNewEntry = legs.entry !== null && !awaitsEntry(entry.machine.state())
+  const changed = legs.entry !== null && legs.entry.size !== before.entry?.size ? legs.entry : null
+  const refusal = isNewEntry ? 'entry_bought' : changed && entryRefusal(state, outcomeId, changed.size)
+  const fault = isFewer(legs, before) ? null : (refusal ?? faultOf(state, outcomeId, legs))
   if (fault !== null) return err(fault)
   const event = { type: 'change', legs, tick: tickOf(state, outcomeId) } as const
   if (!write(state, entry, stepAttachedExit(entry.machine.state(), event).state))

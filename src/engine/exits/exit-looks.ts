@@ -127,7 +127,6 @@ export function publishPause(state: ExitsState, entry: ExitEntry): void {
 /** Why such legs cannot be set on an outcome now, or null. */
 export function faultOf(state: ExitsState, outcomeId: OutcomeId, legs: ExitLegs): ExitFault | null {
   if (state.catalog.outcome(outcomeId) === null) return 'unknown_outcome'
-  if (legs.further.length > 0 || legs.breakEven !== null || legs.entry !== null) return 'not_yet'
   const tick = tickOf(state, outcomeId)
   return legsFault(legs, tick, state.limits().exitSlippageTicks, startOf(state, outcomeId))
 }

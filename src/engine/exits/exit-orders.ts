@@ -5,8 +5,8 @@
 import type { ClientOrderId } from '#core/ids.ts'
 import type { ExitEffect } from '#core/machines/attached-exit-facts.ts'
 import { formatMicros } from '#core/money.ts'
-import { openOrders, type ExitOrder } from '#core/order/attached-exit.ts'
-import { isOpen, type Order } from '#core/order/order.ts'
+import { openOrders } from '#core/order/attached-exit.ts'
+import { isOpen, type Order, type OrderIntent } from '#core/order/order.ts'
 import { formatPrice } from '#core/price.ts'
 import type { RejectCode } from '#core/reject-codes.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'
@@ -43,37 +43,62 @@ export function takeOf(
   const at = momentOf(state)
   const { id: orderId, filledSize: filled } = order
   if (exit.entries.some((one) => one.clientOrderId === clientOrderId)) {
+    if (exit.legs.entry !== null && !isThere(order)) return takeRejected(state, entry, clientOrderId, order)
     machine.send({ type: 'entry', clientOrderId, orderId, filled, isOver: !isOpen(order.status), at })
     return
   }
   const own = exit.orders.find((one) => one.clientOrderId === clientOrderId)
   if (own === undefined) return
   if (order.cancelling && !own.isCancelling) state.asked.add(clientOrderId)
-  if (order.status === 'unknown') state.lost.add(clientOrderId)
-  if (order.status === 'rejected') {
-    if (state.answering.has(clientOrderId)) return
-    // No answer came and nothing of it is there: the venue was not reached.
-    const hold = state.lost.delete(clientOrderId) ? 'venue_unavailable' : null
-    machine.send({ type: 'refused', clientOrderId, code: null, hold, at })
-    return
-  }
+  if (order.status === 'unknown' || order.status === 'rejected')
+    takeRejected(state, entry, clientOrderId, order)
+  if (order.status === 'rejected') return
   const isWhole = !isOpen(order.status) && filled >= order.size
   sendOrder(state, entry, order, isWhole)
   if (!isOpen(order.status) && !isWhole && !own.isOver) void prove(state, entry, order)
+}
+
+/** An order of an exit of which nothing is at the venue, or whose answer was lost. */
+function takeRejected(
+  state: ExitsState,
+  { machine }: ExitEntry,
+  clientOrderId: ClientOrderId,
+  { status }: Order,
+): void {
+  if (status === 'unknown') state.lost.add(clientOrderId)
+  if (status !== 'rejected' || state.answering.has(clientOrderId)) return
+  // No answer came and nothing of it is there: the venue was not reached.
+  const hold = state.lost.delete(clientOrderId) ? 'venue_unavailable' : null
+  machine.send({ type: 'refused', clientOrderId, code: null, hold, at: momentOf(state) })
+}
+
+/** True once the venue has it, or had it. */
+function isThere({ status }: Order): boolean {
+  return status !== 'pending' && status !== 'unknown' && status !== 'rejected'
 }
 
 /** @param isAsked  the trader asked for its end */
 export function sendOrder(
   state: ExitsState,
   { machine }: ExitEntry,
-  { clientOrderId, id: orderId, size, filledSize: filled, status }: Order,
+  order: Order,
   isOver: boolean,
-  isAsked = clientOrderId !== null && state.asked.has(clientOrderId),
+  isAsked = order.clientOrderId !== null && state.asked.has(order.clientOrderId),
 ): void {
+  const { clientOrderId, id: orderId, size, filledSize: filled } = order
   if (clientOrderId === null) return
   const at = momentOf(state)
-  const isThere = status !== 'pending' && status !== 'unknown'
-  machine.send({ type: 'order', clientOrderId, orderId, size, filled, isThere, isOver, isAsked, at })
+  machine.send({
+    type: 'order',
+    clientOrderId,
+    orderId,
+    size,
+    filled,
+    isThere: isThere(order),
+    isOver,
+    isAsked,
+    at,
+  })
   if (isOver) state.asked.delete(clientOrderId)
 }
 
@@ -114,7 +139,7 @@ export function hasUnproven({ orders }: ExitsState, { machine }: ExitEntry): boo
 export function performExit(
   state: ExitsState,
   entry: ExitEntry,
-  effect: Exclude<ExitEffect, { readonly type: 'ended' }>,
+  effect: Exclude<ExitEffect, { readonly type: 'ended' | 'moved' }>,
 ): void {
   if (effect.type !== 'cancel') {
     state.point(`exit.${effect.type}.pre`)
@@ -125,7 +150,7 @@ export function performExit(
   state.point('exit.cancel_sent')
 }
 
-type Sending = Extract<ExitEffect, { readonly type: 'rest' | 'sell' }>
+type Sending = Extract<ExitEffect, { readonly type: 'rest' | 'sell' | 'buy' }>
 
 /** Sends, and takes the answer. What throws in between is a bug: what became of the order is asked then. */
 async function answered(state: ExitsState, entry: ExitEntry, effect: Sending): Promise<void> {
@@ -146,9 +171,10 @@ type Answer = Result<PlaceResult, 'idempotency_conflict'>
 
 async function send(state: ExitsState, entry: ExitEntry, effect: Sending): Promise<Answer> {
   const { outcomeId } = entry.machine.state()
-  const { clientOrderId, price, size } = effect.order
+  const { clientOrderId } = effect.order
   if (effect.type === 'sell') {
     const { worst } = effect
+    const { size } = effect.order
     return state.exit({
       clientOrderId,
       outcomeId,
@@ -158,25 +184,26 @@ async function send(state: ExitsState, entry: ExitEntry, effect: Sending): Promi
       attached: triggerDetails(entry),
     })
   }
+  const { price, size } = effect.type === 'buy' ? effect : effect.order
   if (price === null) throw new Error('a target without a price')
   const source = state.quoteBooks.source(outcomeId)
-  return state.orders.place({
-    clientOrderId,
-    outcomeId,
-    side: 'SELL',
-    price,
-    size,
-    timeInForce: 'GTC',
-    postOnly: effect.postOnly,
-    expiresAt: null,
-    evidence: source.ok ? state.quoteBooks.evidence(source.value.book) : null,
-  })
+  const terms = { clientOrderId, outcomeId, price, size, timeInForce: 'GTC', expiresAt: null } as const
+  const evidence = source.ok ? state.quoteBooks.evidence(source.value.book) : null
+  return effect.type === 'rest'
+    ? state.orders.place({ ...terms, side: 'SELL', postOnly: effect.postOnly, evidence })
+    : state.orders.place({
+        ...terms,
+        side: 'BUY',
+        postOnly: false,
+        evidence,
+        attached: triggerDetails(entry),
+      })
 }
 
-/** Trigger of the sale, as its intent row keeps it (INV-65). */
-function triggerDetails({ machine }: ExitEntry): AuditDetails {
+/** Trigger of the order, as its intent row keeps it (INV-65). */
+function triggerDetails({ machine }: ExitEntry): NonNullable<OrderIntent['attached']> {
   const { id, trigger } = machine.state()
-  if (trigger === null) throw new Error('a sale without a trigger')
+  if (trigger === null) throw new Error('an order without a trigger')
   const { leg, price, at, evidence } = trigger
   return {
     id,
@@ -191,7 +218,12 @@ function triggerDetails({ machine }: ExitEntry): AuditDetails {
 
 const CONFLICT = { result: 'rejected', order: null, reject: null } as const
 
-function takeAnswer(state: ExitsState, entry: ExitEntry, { clientOrderId }: ExitOrder, placed: Answer): void {
+function takeAnswer(
+  state: ExitsState,
+  entry: ExitEntry,
+  { clientOrderId }: Sending['order'],
+  placed: Answer,
+): void {
   // An id that another command has used is a refused try; the next has another id.
   const { result, order, reject } = placed.ok ? placed.value : CONFLICT
   const code: RejectCode | null = reject?.code ?? null
@@ -210,7 +242,7 @@ function takeAnswer(state: ExitsState, entry: ExitEntry, { clientOrderId }: Exit
 /** Details of a row that tells what became of an exit itself. */
 export function exitDetails({ machine }: ExitEntry, event: string): AuditDetails {
   const { id, outcomeId, legs, entries, given, end } = machine.state()
-  const { target, stop, trailing, time } = legs
+  const { target, further, stop, trailing, time, breakEven, entry: buys } = legs
   return {
     event,
     exit_id: id,
@@ -222,6 +254,19 @@ export function exitDetails({ machine }: ExitEntry, event: string): AuditDetails
     trailing:
       trailing === null ? null : { distance: trailing.distance, slippage_ticks: trailing.slippageTicks },
     minutes_before_start: time?.minutesBefore ?? null,
+    ...(further.length > 0 && {
+      further_targets: further.map(({ price, percent }) => ({ price: formatPrice(price), percent })),
+    }),
+    ...(breakEven !== null && {
+      break_even: { at: formatPrice(breakEven.at), stop: formatPrice(breakEven.stop) },
+    }),
+    ...(buys !== null && {
+      entry: {
+        price: formatPrice(buys.price),
+        size: formatMicros(buys.size),
+        slippage_ticks: buys.slippageTicks,
+      },
+    }),
     how: end?.how ?? null,
   }
 }

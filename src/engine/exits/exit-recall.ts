@@ -70,6 +70,8 @@ function isOf({ machine }: ExitEntry, clientOrderId: ClientOrderId, order: Order
 /** Nothing of it is at the venue: it was never signed, or refused. */
 function takeVoid(state: ExitsState, { machine }: ExitEntry, clientOrderId: ClientOrderId): void {
   const at = momentOf(state)
-  machine.send({ type: 'entry', clientOrderId, orderId: null, filled: ZERO, isOver: true, at })
+  // The purchase of a stop entry waits again; any other entry is over.
+  if (machine.state().legs.entry === null)
+    machine.send({ type: 'entry', clientOrderId, orderId: null, filled: ZERO, isOver: true, at })
   machine.send({ type: 'refused', clientOrderId, code: null, hold: null, at })
 }

@@ -101,6 +101,7 @@ export function intentDetails(
     post_only: intent.postOnly,
     expires_at: intent.expiresAt,
     ...labelDetails(intent),
+    ...(intent.attached !== undefined && { attached_exit: intent.attached }),
     evidence:
       evidence === null
         ? null
