@@ -141,6 +141,25 @@ const IN: Partial<Record<Operation, () => Promise<readonly [Code, number]>>> = {
     assert.ok(placed.ok)
     return [placed.value[0]?.result?.reject?.code, fixture.venue.requests.length - sent]
   },
+  /** A stop entry is neither put nor bought; one that waits ends when it is set off. */
+  async attachExit() {
+    const made = await scene(whole(60))
+    const { risk } = made.fixture.module
+    made.fixture.results = LOST
+    made.bid(4_500)
+    await made.wait()
+    const legs = { ...BOTH, entry: { price: price(4_800), size: whole(20), slippageTicks: 3 } }
+    const before = await made.exits.put(YES, ZERO, legs, clientId(7))
+    risk.set({ ...risk.limits(), maxDailyLoss: whole(1) })
+    made.fixture.results = { ...LOST, unrealised: whole(-1) }
+    await made.wait()
+    const after = await made.exits.put(YES, ZERO, legs, clientId(8))
+    assert.ok(before.ok && !after.ok)
+    made.bid(4_800)
+    await made.wait()
+    assert.equal(made.only().exit.end?.how, 'refused')
+    return [after.error, made.fixture.venue.requests.length]
+  },
   async quoteCombo() {
     const fixture = await lockedCombos()
     return [(await quoted(fixture)).reject?.code, fixture.venue.asked.length]

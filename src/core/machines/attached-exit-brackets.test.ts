@@ -148,6 +148,15 @@ describe('a stop entry', () => {
     assert.equal(covering.state.legs.entry, null)
   })
 
+  test('INV-99 it never pays what its lowest target brings, and waits while the best ask is there', () => {
+    assert.deepEqual(run(onStopEntry(), at(5_900, 0)).types, [])
+    const { effects } = run(onStopEntry(), at(5_700, 0))
+    assert.deepEqual(
+      effects.map((effect) => effect.type === 'buy' && effect.price),
+      [5_900],
+    )
+  })
+
   test('INV-99 a stop takes back what it has not bought yet', () => {
     const part = run(onStopEntry(), at(5_000, 0), bought(6), look({ bid: 4_000 }))
     assert.deepEqual(part.types, ['buy', 'cancel', 'sell'])

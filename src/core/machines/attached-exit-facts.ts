@@ -100,6 +100,7 @@ export type ExitEvent =
   | { readonly type: 'change'; readonly legs: ExitLegs; readonly tick: TickSize }
   /** A cancel that means every order of the outcome came from the trader. */
   | { readonly type: 'cancelled'; readonly at: Moment }
+  | { readonly type: 'entry_off'; readonly at: Moment }
   | { readonly type: 'remove' }
 
 export type ExitEffect =
@@ -266,24 +267,23 @@ function withoutTarget(
 }
 
 /** A cancel of all orders ends the targets and a stop entry that has not bought. */
-export function takeCancelled(exit: AttachedExit, { mono: at }: Moment): AttachedExit {
-  const { target, further, entry } = exit.legs
-  if (target === null && further.length === 0 && entry === null) return exit
-  const state =
-    target === null && further.length === 0
-      ? exit
-      : { ...exit, targetCancelled: { by: 'you', at, further: [] } as const }
-  const ended = withoutEntry(state)
-  return {
-    ...ended,
-    legs: { ...ended.legs, target: null, further: [] },
-    entriesOverAt: exit.entries.length === 0 ? (exit.entriesOverAt ?? at) : exit.entriesOverAt,
-  }
+export function takeCancelled(exit: AttachedExit, at: Moment): AttachedExit {
+  const state = withEntryOff(exit, at)
+  const { target, further } = state.legs
+  if (target === null && further.length === 0) return state
+  const legs = { ...state.legs, target: null, further: [] }
+  return { ...state, legs, targetCancelled: { by: 'you', at: at.mono, further: [] } }
 }
 
 /** No stop entry waits any more. */
-export function withoutEntry(exit: AttachedExit): AttachedExit {
+function withoutEntry(exit: AttachedExit): AttachedExit {
   return exit.legs.entry === null ? exit : { ...exit, legs: { ...exit.legs, entry: null } }
+}
+
+/** A stop entry is taken off before its order has left, or while that may still be refused. */
+export function withEntryOff(exit: AttachedExit, { mono: at }: Moment): AttachedExit {
+  const state = withoutEntry(exit)
+  return state === exit || exit.entries.length > 0 ? state : { ...state, entriesOverAt: at }
 }
 
 function afterSale(exit: AttachedExit, hasSold: boolean, at: Moment): ExitStep {

@@ -140,7 +140,7 @@ function createModel(kind: Kind, legs: ExitLegs, size: number) {
       sentIds.push(effect.order.clientOrderId)
       if (effect.type === 'sell' && effect.order.leg === 'stop')
         assert.ok((state.trigger?.price ?? 9_999) <= (legs.breakEven?.stop ?? 4_000))
-      if (effect.type === 'buy') assert.ok((event.top.firmBid ?? 0) >= 5_000 && effect.price <= 5_500 + 2_000)
+      if (effect.type === 'buy') assert.ok((event.top.firmBid ?? 0) >= 5_000 && effect.price < 6_000)
       if (isLostNext) {
         isLostNext = false
         continue

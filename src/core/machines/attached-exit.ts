@@ -28,7 +28,7 @@ import {
   takeRefusal,
   takeReplaced,
   untriggered,
-  withoutEntry,
+  withEntryOff,
   withWaits,
 } from './attached-exit-facts.ts'
 import type { ExitEvent, ExitLook, ExitStep } from './attached-exit-facts.ts'
@@ -65,6 +65,8 @@ export function stepAttachedExit(exit: AttachedExit, event: ExitEvent): ExitStep
       return quiet(changed(exit, event.legs, event.tick))
     case 'cancelled':
       return quiet(takeCancelled(exit, event.at))
+    case 'entry_off':
+      return quiet(withEntryOff(exit, event.at))
     case 'remove':
       return quiet(exit.isRemoved ? exit : { ...exit, isRemoved: true })
   }
@@ -161,14 +163,18 @@ function brokenEven(exit: AttachedExit, { now }: ExitLook): AttachedExit | null 
 function enter(exit: AttachedExit, { top, now, held, freshId, clockRightAt }: ExitLook): ExitStep {
   const { entry } = exit.legs
   if (entry === null || top === null) return quiet(exit)
-  if (isTimeDue(exit, clockRightAt)) return quiet({ ...withoutEntry(exit), entriesOverAt: now.mono })
+  if (isTimeDue(exit, clockRightAt)) return quiet(withEntryOff(exit, now))
   const { firmBid: bid, evidence, tickSize: tick } = top
   const { bestAsk } = evidence
-  if (bid === null || bestAsk === null || bid < entry.price) return quiet(withWaits(exit, { held: null }))
+  // It pays less than its own lowest target brings.
+  const [lowest] = targetParts(exit.legs, entry.size)
+  const most = (lowest?.price ?? 10_000) - tick
+  const isDue = bid !== null && bid >= entry.price
+  if (!isDue || bestAsk === null || bestAsk > most) return quiet(withWaits(exit, { held: null }))
   if (now.mono < exit.waits.sale.notBefore) return quiet(exit)
   if (held.sale !== null) return quiet(withWaits(exit, { held: held.sale }))
   const reach = exit.slippage.entry ?? entry.slippageTicks * tick
-  const price = priceFromSteps(Math.min(10_000 - tick, bestAsk + reach - (reach % tick)))
+  const price = priceFromSteps(Math.min(most, bestAsk + reach - (reach % tick)))
   if (price === null) return quiet(exit)
   const order: EntryOrder = { clientOrderId: freshId, orderId: null, filled: ZERO, isOver: false }
   const state: AttachedExit = {

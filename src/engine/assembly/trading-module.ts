@@ -93,7 +93,10 @@ export function createTradingModule(base: TradingBase, readers: TradingReaders =
       combos?.start()
       balances.start()
       trading.start()
-      lossLimit.start(readers.results ?? (() => null), createLossLockAction(base))
+      lossLimit.start(
+        readers.results ?? (() => null),
+        createLossLockAction(base, quotes.attachedExits.endEntries),
+      )
       void audit.verify().then(() => bus.publish('conditions', null))
       await Promise.all([geoblock.start(), clockSkew.start(), credentials.start()])
       // Stopped before the venue's first answers: what begins now would never end.
@@ -114,8 +117,14 @@ export function createTradingModule(base: TradingBase, readers: TradingReaders =
   }
 }
 
-/** Done while locked besides refusing: each purchase that adds risk is cancelled once, and ARMED ends. Nothing is sold. */
-function createLossLockAction({ options, path: { orders, trading } }: TradingBase): () => void {
+/**
+ * Done while locked besides refusing: each purchase that adds risk is cancelled once, stop entries end, and ARMED ends. Nothing is
+ * sold.
+ */
+function createLossLockAction(
+  { options, path: { orders, trading } }: TradingBase,
+  endEntries: () => void,
+): () => void {
   const { onLossLock = 'refuse', bus } = options
   const [cancels, disarms] = [onLossLock.startsWith('cancel'), onLossLock.endsWith('safe')]
   const asked = new Set<OrderId>()
@@ -125,6 +134,7 @@ function createLossLockAction({ options, path: { orders, trading } }: TradingBas
     })
   }
   return () => {
+    if (cancels) endEntries()
     const ids = cancels ? orders.judge.addingRisk().filter((id) => !asked.has(id)) : []
     for (const id of ids) asked.add(id)
     if (ids.length > 0) void orders.cancel(ids)

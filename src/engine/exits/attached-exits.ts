@@ -5,7 +5,7 @@
 import type { ClientOrderId, ExitId, OutcomeId } from '#core/ids.ts'
 import type { ExitEffect } from '#core/machines/attached-exit-facts.ts'
 import type { Micros } from '#core/money.ts'
-import { isInForce, restOf, resumed } from '#core/order/attached-exit.ts'
+import { awaitsEntry, isInForce, restOf, resumed } from '#core/order/attached-exit.ts'
 import type { ExitLegs } from '#core/order/attached-exit.ts'
 import type { Fill, OrderIntent } from '#core/order/order.ts'
 import type { Facts } from '../bus.ts'
@@ -28,7 +28,7 @@ import { recallExit } from './exit-recall.ts'
 export type AttachedExitsActor = ReturnType<typeof createAttachedExits>
 
 /** As the edges see it. */
-export type AttachedExits = Omit<AttachedExitsActor, 'start' | 'stop'>
+export type AttachedExits = Omit<AttachedExitsActor, 'start' | 'stop' | 'endEntries'>
 
 const LOOK_EVERY_MS = 1_000
 const KEPT_MS = 7 * 86_400_000
@@ -104,6 +104,13 @@ export function createAttachedExits(parts: ExitsParts) {
       for (const end of ends) end()
       flush(state)
       for (const { release } of state.entries.values()) release?.()
+    },
+    /** Takes off each stop entry that waits. */
+    endEntries(): void {
+      for (const { machine } of state.entries.values()) {
+        const exit = machine.state()
+        if (isInForce(exit) && awaitsEntry(exit)) machine.send({ type: 'entry_off', at: momentOf(state) })
+      }
     },
     /** Newest first; those that ended are kept for a week. */
     list: (): readonly ExitStatus[] =>

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { parseOrderId, type ClientOrderId, type ExitId, type OrderId } from '#core/ids.ts'
-import { micros, type Micros } from '#core/money.ts'
-import { isInForce, needsTerminal, NO_LEGS } from '#core/order/attached-exit.ts'
+import { parseClientOrderId, parseOrderId, type ClientOrderId, type ExitId, type OrderId } from '#core/ids.ts'
+import { micros, ZERO, type Micros } from '#core/money.ts'
+import { awaitsEntry, isInForce, needsTerminal, NO_LEGS } from '#core/order/attached-exit.ts'
 import type { AttachedExit, ExitLegs } from '#core/order/attached-exit.ts'
 import { bookView } from '#core/testing/book-view.ts'
 import { ok } from '#lib/result.ts'
@@ -24,12 +24,20 @@ const LEGS: readonly ExitLegs[] = [
   { ...NO_LEGS, stop: STOP },
   { ...NO_LEGS, target: TARGET, stop: STOP },
   { ...NO_LEGS, target: TARGET, trailing: { distance: 300, slippageTicks: 1 } },
+  {
+    ...NO_LEGS,
+    target: TARGET,
+    further: [{ price: price(6_000), percent: 40 }],
+    stop: STOP,
+    breakEven: { at: price(4_800), stop: price(4_400) },
+  },
 ]
 const POINTS = [
   'exit.attached',
   'exit.cancel_sent',
   'exit.rest.pre',
   'exit.sell.pre',
+  'exit.buy.pre',
   'place.signed.post',
   'place.gates2.post',
   'place.response.pre',
@@ -41,7 +49,7 @@ const HELD_AT_START = whole(40)
 
 type Move =
   | { readonly type: 'attach'; readonly legs: number; readonly size: number }
-  | { readonly type: 'put'; readonly legs: number; readonly size: number }
+  | { readonly type: 'put' | 'stop_entry'; readonly legs: number; readonly size: number }
   | { readonly type: 'fill' | 'cancel'; readonly which: number; readonly part: number }
   | { readonly type: 'bid'; readonly steps: number | null }
   | { readonly type: 'scripted'; readonly outcome: TradingFixture['venue']['scriptedOutcomes'][number] }
@@ -72,7 +80,7 @@ type Move =
 const legs = fc.nat(LEGS.length - 1)
 const size = fc.integer({ min: 5, max: 30 })
 const anyMove: fc.Arbitrary<Move> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ type: fc.constantFrom('attach', 'put'), legs, size }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constantFrom('attach', 'put', 'stop_entry'), legs, size }) },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -171,6 +179,16 @@ function createTruth(fixture: TradingFixture) {
     return [...ids].map(byClientId).filter((order) => order !== null)
   }
 
+  /** Orders of its stop entry, by the rows that name it. */
+  function purchasesOf({ id }: AttachedExit): readonly VenueOrder[] {
+    return fixture.audit.all.flatMap(({ action, kind, clientOrderId, details }) => {
+      const attached = details['attached_exit'] as { readonly id?: string } | undefined
+      if (action !== 'place' || kind !== 'intent' || attached?.id !== id) return []
+      const own = parseClientOrderId(clientOrderId)
+      return (own === null ? null : byClientId(own)) ?? []
+    })
+  }
+
   return {
     held,
     byClientId,
@@ -184,6 +202,12 @@ function createTruth(fixture: TradingFixture) {
         const covered = entries.reduce<bigint>((total, filled) => total + filled, exit.given)
         const used = sum(orders, matched) + sum(orders, open)
         assert.ok(used <= covered, `INV-64 ${exit.id} uses ${used} of ${covered}`)
+        const { entry } = exit.asked
+        const purchases = entry === null ? [] : purchasesOf(exit)
+        assert.ok(
+          sum(purchases, matched) + sum(purchases, open) <= (entry?.size ?? 0n),
+          `INV-99 ${exit.id} buys more than once`,
+        )
         const live = orders.filter((order) => order.state === 'live')
         const sales = live.filter(({ timeInForce }) => timeInForce === 'FAK')
         assert.ok(sales.length <= 1, 'INV-65 one sale at a time')
@@ -304,6 +328,12 @@ test(`INV-64 INV-65 INV-66 INV-67 INV-81 over ${RUNS} random schedules nothing i
           case 'put':
             void exits().put(YES, whole(move.size), LEGS[move.legs] ?? NO_LEGS)
             return
+          case 'stop_entry': {
+            lastId += 1
+            const entry = { price: price(4_500), size: whole(move.size), slippageTicks: 3 }
+            void exits().put(YES, ZERO, { ...(LEGS[move.legs] ?? NO_LEGS), entry }, clientId(lastId))
+            return
+          }
           case 'fill': {
             const id = some(move.which)
             const order = id === null ? undefined : venue.orders.get(id)
@@ -392,13 +422,18 @@ test(`INV-64 INV-65 INV-66 INV-67 INV-81 over ${RUNS} random schedules nothing i
       fixture.venue.scriptedOutcomes.length = 0
       fixture.killAt = null
       fixture.book = { ...fixture.book, staleReason: null }
-      for (const order of fixture.venue.live()) {
-        if (order.side === 'BUY') void fixture.module.orders.cancel([order.id])
+      function cancelBuys(): void {
+        for (const exit of all()) if (awaitsEntry(exit)) exits().remove(exit.id)
+        for (const order of fixture.venue.live()) {
+          if (order.side === 'BUY') void fixture.module.orders.cancel([order.id])
+        }
       }
+      cancelBuys()
       await pass(140_000)
       // Trades here never become final: each counts as under way for ten minutes, one sale after the other.
       for (let round = 0; round < 60 && all().some(isInForce); round += 1) {
         fixture.module.trading.arm()
+        cancelBuys()
         fixture.venue.scriptedOutcomes.push('matched')
         bid(round % 2 === 0 ? 3_500 : 7_000)
         await pass(32_000)

@@ -3,15 +3,18 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DAY_MS, type Results } from '#core/loss-limit.ts'
 import { micros, ZERO } from '#core/money.ts'
+import { NO_LEGS } from '#core/order/attached-exit.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { LossAction } from '#core/trading-state.ts'
 import { placedAfter } from '../testing/armed-fixture.ts'
 import {
+  clientId,
   createTradingFixture,
   intent,
   NO,
   price,
   whole,
+  YES,
   type TradingFixture,
 } from '../testing/trading-fixture.ts'
 
@@ -209,8 +212,13 @@ describe('INV-96 a lock', () => {
       await placedAfter(fixture, intent(4, { outcomeId: NO, size: whole(5) }), { ms: 1_000 })
       const { requests } = fixture.venue
       const sent = requests.length
+      const { attachedExits } = fixture.module
+      const entry = { price: price(4_900), size: whole(5), slippageTicks: 1 }
+      assert.ok((await attachedExits.put(YES, ZERO, { ...NO_LEGS, entry }, clientId(9))).ok)
       await lose(fixture, 100)
       await fixture.clock.advance(10_000)
+      const end = action.startsWith('cancel') ? 'entry_not_filled' : undefined
+      assert.equal(attachedExits.list()[0]?.exit.end?.how, end, 'a stop entry is a purchase that adds risk')
       assert.equal(fixture.venue.live().length, live)
       assert.equal(fixture.module.trading.state().mode, mode)
       assert.equal(requests.length, sent)

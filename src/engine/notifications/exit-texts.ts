@@ -37,11 +37,17 @@ const END: Partial<Record<ExitEnd, string>> = {
   target_cancelled: 'Exit ended: the venue cancelled its target. The position has no exit any more.',
 }
 
+const ENTRY_REFUSED =
+  'Stop entry failed: its purchase was refused ten times, or by the loss limit. Nothing was bought.'
+
 /** @returns the notification of one notice, with the market where it is about one */
 export function exitDraft(notice: ExitNotice, catalog: Pick<Catalog, 'outcome'>): NotificationDraft {
   if (notice.what === 'ended') {
-    const { outcomeId, end, id } = notice.exit
-    const text = (end === null ? undefined : END[end.how]) ?? 'Exit ended: the venue cancelled its target.'
+    const { outcomeId, end, id, legs } = notice.exit
+    const isEntry = end?.how === 'refused' && legs.entry !== null
+    const text = isEntry
+      ? ENTRY_REFUSED
+      : ((end === null ? undefined : END[end.how]) ?? 'Exit ended: the venue cancelled its target.')
     const title = outcomeTitle(catalog, outcomeId)
     return { kind: 'exit_failed', key: `exit_failed:${id}`, title, text, ...about(catalog, { outcomeId }) }
   }

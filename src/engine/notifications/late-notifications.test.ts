@@ -263,14 +263,17 @@ test('orders from before the first start are one message of ordinary weight that
 test('INV-66 paused exits are urgent with their number and reason, announced ahead, and their toast cannot be cleared', async () => {
   const fixture = createTradingFixture()
   const { outcomeId } = intent(1)
-  const id = parseExitId(clientId(7))
-  assert.ok(id !== null)
+  const [id, other] = [parseExitId(clientId(7)), parseExitId(clientId(8))]
+  assert.ok(id !== null && other !== null)
   const exit = newExit(id, outcomeId, { size: whole(1) }, NO_LEGS, 100, 0)
   const exits = [exit, exit]
   const gaveUp = { ...exit, end: { how: 'refused', at: 0 } } as const
   fixture.bus.publish('exit_notice', { what: 'paused', reason: 'safe', exits, at: 0 })
   fixture.bus.publish('exit_notice', { what: 'pausing', exits: [exit], at: 0 })
   fixture.bus.publish('exit_notice', { what: 'ended', exit: gaveUp, at: 0 })
+  const entry = { price: intent(1).price, size: whole(1), slippageTicks: 0 }
+  const unbought = { ...gaveUp, id: other, legs: { ...NO_LEGS, entry } }
+  fixture.bus.publish('exit_notice', { what: 'ended', exit: unbought, at: 0 })
   await fixture.clock.advance(20_000)
   assert.deepEqual(
     fixture.published.map(({ kind, title }) => [kind, title]),
@@ -278,8 +281,10 @@ test('INV-66 paused exits are urgent with their number and reason, announced ahe
       ['exit_paused', '2 exits paused'],
       ['exit_paused', '1 exit will pause in a minute'],
       ['exit_failed', 'Outcome 1'],
+      ['exit_failed', 'Outcome 1'],
     ],
   )
+  assert.match(fixture.published[3]?.text ?? '', /Nothing was bought/)
   assert.match(fixture.published[0]?.text ?? '', /Paused: SAFE\. Arm to let them act/)
   for (const kind of ['exit_paused', 'exit_failed'] as const) {
     assert.equal(SEVERITY[kind], 'urgent')

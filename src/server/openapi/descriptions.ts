@@ -24,7 +24,7 @@ export const DESCRIPTIONS: Readonly<Record<Operation, string>> = {
   exitPosition: `Sells what is held of an outcome, quoted here at the current book. ${WAY_OUT} ${REPEATED}`,
   hedgePosition: `Buys the other outcome so that both pay the same. ${WAY_OUT} ${REPEATED}`,
   flattenPositions: `Cancels the orders of the markets, in every mode, then sells each outcome whole. ${WAY_OUT} A repeat answers each leg's first result.`,
-  attachExit: `Target, stop, trailing stop or time on a position; one ends the others. Stops are Sesame's own and act only while it runs ARMED. Kept on disk before anything leaves.`,
+  attachExit: `Targets, stop, trailing stop or time on a position; one ends the others. Stops are Sesame's own and act only while it runs ARMED. Kept on disk before anything leaves. With \`entry\` nothing is held yet: it buys once, by a limit, when the bid is there, and the same \`client_order_id\` with the same legs answers the same exit.`,
   changeAttachedExit:
     'All legs as they are to be: one left out is taken off. A moved stop is judged at once.',
   removeAttachedExit:
