@@ -95,7 +95,7 @@ export function createTradingModule(base: TradingBase, readers: TradingReaders =
       trading.start()
       lossLimit.start(
         readers.results ?? (() => null),
-        createLossLockAction(base, quotes.attachedExits.endEntries),
+        createLossLockAction(base, () => quotes.attachedExits.endEntries()),
       )
       void audit.verify().then(() => bus.publish('conditions', null))
       await Promise.all([geoblock.start(), clockSkew.start(), credentials.start()])
