@@ -280,7 +280,7 @@ function withoutEntry(exit: AttachedExit): AttachedExit {
   return exit.legs.entry === null ? exit : { ...exit, legs: { ...exit.legs, entry: null } }
 }
 
-/** A stop entry is taken off before its order has left, or while that may still be refused. */
+/** Without a stop entry whose order has not left, or may still be refused. */
 export function withEntryOff(exit: AttachedExit, { mono: at }: Moment): AttachedExit {
   const state = withoutEntry(exit)
   return state === exit || exit.entries.length > 0 ? state : { ...state, entriesOverAt: at }

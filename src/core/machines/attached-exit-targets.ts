@@ -46,7 +46,7 @@ function offeredBy(orders: readonly ExitOrder[]): bigint {
   return orders.reduce((sum, order) => sum + left(order), 0n)
 }
 
-/** What is to rest at which price. Small parts join once no more of the entry can fill, but what rests already. */
+/** Shares that are to rest at each price. Small parts join once no more of the entry can fill, but those that rest already. */
 function restingParts(
   exit: AttachedExit,
   open: readonly ExitOrder[],
