@@ -11,24 +11,26 @@ export type OrderReplay = ReturnType<typeof createOrderReplay>
 
 /** @param find  an order by its id in its current state; may ask the venue about one of a previous run */
 export function createOrderReplay({ audit, bus, book }: Room, find: (id: OrderId) => Promise<Order | null>) {
-  async function currentOrder(id: ClientOrderId, history: OrderHistory | null): Promise<Order | null> {
-    const known = book.ledger.byClientOrderId(id)
-    const orderId = history?.signed?.orderId ?? null
-    return known !== null || orderId === null ? (known?.order ?? null) : find(orderId)
+  const { ids } = book.ledger
+
+  /** The order of an id, of a previous run too; null when none was signed, or the account does not show it. */
+  async function findBy(id: ClientOrderId): Promise<Order | null> {
+    const own = ids.ofClient(id)
+    return own === null ? null : find(own.key)
   }
 
   const results = createFirstResults<ReplaceResult>({
     audit,
-    again: (first) => withOrder(first, null),
+    again: withOrder,
     async readBack(id, rows) {
       const history = readOrderHistory(rows)
       if (history === null) throw new Error('an intent row that is no order')
-      return withOrder(await firstOf(id, history), history)
+      return withOrder(await firstOf(id, history))
     },
   })
 
-  async function withOrder(first: ReplaceResult, history: OrderHistory | null): Promise<ReplaceResult> {
-    return { ...first, order: (await currentOrder(first.clientOrderId, history)) ?? first.order }
+  async function withOrder(first: ReplaceResult): Promise<ReplaceResult> {
+    return { ...first, order: (await findBy(first.clientOrderId)) ?? first.order }
   }
 
   /** A stop in the middle of a replace left no row that tells what became of the old order: the venue does. */
@@ -51,19 +53,14 @@ export function createOrderReplay({ audit, bus, book }: Room, find: (id: OrderId
       return results.once(id, body, async () => ({ cancelled: false, ...(await command()) }))
     },
     isConflict: (id: ClientOrderId, body: string): boolean => results.isConflict(id, body),
-    /** The order of an id, of a previous run too; null when none was signed, or the account does not show it. */
-    findBy: (id: ClientOrderId): Promise<Order | null> =>
-      currentOrder(id, readOrderHistory(audit.orderHistory(id))),
+    findBy,
     /** True if no order of this id is at the venue or in flight: refused, proven never booked, or never signed. */
     isVoid: async (id: ClientOrderId): Promise<boolean> => {
-      const command = results.known(id)
-      const history = command === null ? readOrderHistory(audit.orderHistory(id)) : null
-      const order = await currentOrder(id, history)
+      const order = await findBy(id)
       if (order !== null) return order.status === 'rejected'
+      const command = results.known(id)
       // Without an order it waits for its balance, was refused before one was signed, or never began.
-      return command === null
-        ? history === null || history.signed === null
-        : command.answer?.result === 'rejected'
+      return command === null ? ids.ofClient(id) === null : command.answer?.result === 'rejected'
     },
   }
 }

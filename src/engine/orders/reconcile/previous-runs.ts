@@ -1,7 +1,6 @@
 /** Remains of previous runs: their counts, their orders by id, those whose end is open, and commands that were cut off. */
 import { parseClientOrderId, parseOutcomeId } from '#core/ids.ts'
 import type { OrderId } from '#core/ids.ts'
-import { addMicros, ZERO } from '#core/money.ts'
 import type { Order, OrderStatus } from '#core/order/order.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import type { BookOfOrders } from '../book-of-orders/book.ts'
@@ -20,12 +19,12 @@ export function recall({ clock, audit, book, catalog }: Room): void {
   const now = clock.now()
 
   /** No list of the venue shows an order in its matching delay: unknown here, it would rest after a cancel that means it. */
-  function takeDelayed({ kind, details, at, clientOrderId }: AuditRow): void {
+  function takeDelayed({ kind, details, at }: AuditRow): void {
     if ((kind !== 'response' && kind !== 'reconcile') || details['status'] !== 'delayed') return
     const id = readVerdict(details)?.orderId ?? null
-    const outcomeId = signedHistory(audit, clientOrderId)?.signed.outcomeId ?? null
-    if (id === null || outcomeId === null) return
-    const market = catalog.outcome(outcomeId)?.market
+    const terms = id === null ? null : own.termsOf(id)
+    if (id === null || terms === null) return
+    const market = catalog.outcome(terms.outcomeId)?.market
     const delayMs = market === undefined ? MINUTE_MS : market.secondsDelay * 1_000
     if (now - at > delayMs + DELAY_MARGIN_MS || !own.adopt(id)) return
     ledger.apply(id, { type: 'answered', status: 'delayed' })
@@ -64,8 +63,7 @@ function fromRows(
   id: OrderId,
   { signed, ...history }: SignedHistory,
 ): Order {
-  const own = fills.all().filter((fill) => ledger.venueId(fill.orderId) === id && fill.status !== 'failed')
-  const filledSize = addMicros(ZERO, ...own.map((fill) => fill.size))
+  const filledSize = fills.filledOf(ledger.keyOf(id))
   const verdict = history.reconcile ?? history.response
   const since = proofs.tradesKnownSince()
   const status = (): OrderStatus => {

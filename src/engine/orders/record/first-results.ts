@@ -26,13 +26,8 @@ export function createFirstResults<Answer extends Replayed>(parts: {
 }) {
   const known = new BoundedMap<ClientOrderId, Command<Answer>>(MAX_KEPT)
 
-  function keep(id: ClientOrderId, body: string, result: Promise<Answer>): void {
-    const command: Command<Answer> = { body, result, answer: null }
-    void result.then(
-      (answer) => (command.answer = answer),
-      () => {},
-    )
-    known.set(id, command)
+  function intentOf(rows: readonly AuditRow[]): AuditRow['details'] | undefined {
+    return rows.find(({ kind }) => kind === 'intent')?.details
   }
 
   return {
@@ -43,25 +38,22 @@ export function createFirstResults<Answer extends Replayed>(parts: {
       command: () => Promise<Answer>,
     ): Promise<Result<Answer, 'idempotency_conflict'>> {
       const running = known.get(id)
-      if (running !== undefined) {
-        if (running.body !== body) return err('idempotency_conflict')
-        return ok({ ...(await parts.again(await running.result)), replayed: true })
+      const rows = running === undefined ? parts.audit.orderHistory(id) : []
+      const asked = running ?? intentOf(rows)
+      if (asked !== undefined) {
+        if (asked['body'] !== body) return err('idempotency_conflict')
+        const first = running === undefined ? parts.readBack(id, rows) : parts.again(await running.result)
+        return ok({ ...(await first), replayed: true })
       }
-      const rows = parts.audit.orderHistory(id)
-      const intent = rows.find(({ kind }) => kind === 'intent')
-      if (intent !== undefined) {
-        if (intent.details['body'] !== body) return err('idempotency_conflict')
-        return ok({ ...(await parts.readBack(id, rows)), replayed: true })
-      }
-      const result = command()
-      keep(id, body, result)
-      return ok(await result)
+      const begun: Command<Answer> = { body, result: command(), answer: null }
+      known.set(id, begun)
+      begun.answer = await begun.result
+      return ok(begun.answer)
     },
     /** True if the id belongs to a command with another body. */
     isConflict(id: ClientOrderId, body: string): boolean {
-      const intent =
-        known.get(id) ?? parts.audit.orderHistory(id).find(({ kind }) => kind === 'intent')?.details
-      return intent !== undefined && intent['body'] !== body
+      const asked = known.get(id) ?? intentOf(parts.audit.orderHistory(id))
+      return asked !== undefined && asked['body'] !== body
     },
     /** The command of this run; its answer is null while it is under way. */
     known: (id: ClientOrderId): { readonly answer: Answer | null } | null => known.get(id) ?? null,
