@@ -37,8 +37,8 @@ type OwnIds = {
   readonly labels: OrderLabels
   /** The last id that the venue called it by. */
   venueId: OrderId
-  /** By the rows of previous runs its request left and was taken for rejected. */
-  isRejected: boolean
+  /** Last word of previous runs on it; null without any, and for an order of this run. */
+  word: 'accepted' | 'rejected' | 'not_sent' | 'unknown' | null
 }
 
 type OrderIds = ReturnType<typeof createOrderIds>
@@ -54,7 +54,7 @@ function createOrderIds({ audit, log }: Pick<BookTools, 'audit' | 'log'>) {
   function signed(order: Pick<SignedOrder, 'orderId' | 'clientOrderId'> & OrderLabels): OwnIds {
     const { clientOrderId, orderId: key } = order
     const labels = labelsOf(order)
-    const own = byOrder.get(key) ?? { clientOrderId, key, labels, venueId: key, isRejected: false }
+    const own = byOrder.get(key) ?? { clientOrderId, key, labels, venueId: key, word: null }
     byOrder.set(key, own)
     byClient.set(clientOrderId, own)
     return own
@@ -89,7 +89,7 @@ function createOrderIds({ audit, log }: Pick<BookTools, 'audit' | 'log'>) {
           const verdict = readVerdict(details)
           if (own === undefined || verdict === null) continue
           // The newest row comes first.
-          if (!heard.has(own)) own.isRejected = !isCorrection && verdict.result === 'rejected' && verdict.left
+          if (!heard.has(own)) own.word = isCorrection || verdict.left ? verdict.result : 'not_sent'
           heard.add(own)
           if (verdict.result === 'accepted' && verdict.orderId !== null) named(own, verdict.orderId)
         }

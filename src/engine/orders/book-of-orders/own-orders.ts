@@ -67,9 +67,9 @@ export function createOwnOrders({ audit, clock }: BookTools, ledger: OrderLedger
     if (own === null || ledger.entry(id) !== null) return false
     const history = signedHistory(audit, own.clientOrderId)
     if (history === null) return false
-    const result = own.isRejected ? 'rejected' : 'accepted'
+    const result = own.word === 'rejected' ? 'rejected' : 'accepted'
     restore(history, { type: 'restored_settled', result, left: true })
-    if (own.isRejected) ledger.apply(own.key, { type: 'refused' })
+    if (result === 'rejected') ledger.apply(own.key, { type: 'refused' })
     return true
   }
 

@@ -14,7 +14,7 @@ import type { AuditRow } from '#ports/audit-log.ts'
 import type { Cancellation } from '../book-of-orders/book-events.ts'
 import { entryOfSigned, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 import type { Room } from '../outside.ts'
-import { readSigned, signedHistory, type SignedOrder } from '../record/order-history.ts'
+import { readSigned, type SignedOrder } from '../record/order-history.ts'
 import type { OrderIntake } from './order-intake.ts'
 import { ENDINGS_BACK_MS, findPast } from './previous-runs.ts'
 
@@ -182,13 +182,12 @@ function publishTogether({ book, bus, clock }: Room, group: Group, ended: Readon
  * True if an order of a previous run may have ended short of its size while this terminal was not running. Its rows say that it
  * was accepted and that nobody here cancelled it; the venue, or the trades that it reports, that it is gone.
  */
-function mayHaveEnded({ clock, audit, catalog, book }: Room, signed: SignedOrder, isLast: boolean): boolean {
+function mayHaveEnded({ clock, catalog, book }: Room, signed: SignedOrder, isLast: boolean): boolean {
   if (book.ledger.entry(signed.orderId) !== null) return false
   // Without its market nobody knows yet whether a start took it.
   if (catalog.outcome(signed.outcomeId) === null && !isLast) return false
   const now = clock.now()
   if (now - signed.at < LISTED_AFTER_MS || book.fills.filledOf(signed.orderId) >= signed.size) return false
   if (book.cancels.covers(entryOfSigned(signed, 0, now))) return false
-  const history = signedHistory(audit, signed.clientOrderId)
-  return (history?.reconcile ?? history?.response)?.result === 'accepted'
+  return book.ledger.ids.of(signed.orderId)?.word === 'accepted'
 }

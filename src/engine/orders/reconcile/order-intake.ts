@@ -93,7 +93,7 @@ export function createOrderIntake(room: Room) {
     const sides = ordersOf(received)
     for (const id of sides) {
       // A late trade is how an order that was taken for rejected may show itself after a restart.
-      if (ledger.ids.of(id)?.isRejected === true) own.adopt(id)
+      if (ledger.ids.of(id)?.word === 'rejected') own.adopt(id)
     }
     const count = ledger.trade(received)
     const isUnread = received.notUnderstood.some(

@@ -58,16 +58,12 @@ export async function findPast(room: Room, asked: OrderId): Promise<Order | null
 }
 
 /** It is not among the open orders, so it has ended; its trades show how. */
-function fromRows(
-  { ledger, fills, proofs }: BookOfOrders,
-  id: OrderId,
-  { signed, ...history }: SignedHistory,
-): Order {
+function fromRows({ ledger, fills, proofs }: BookOfOrders, id: OrderId, { signed }: SignedHistory): Order {
   const filledSize = fills.filledOf(ledger.keyOf(id))
-  const verdict = history.reconcile ?? history.response
+  const word = ledger.ids.of(id)?.word ?? null
   const since = proofs.tradesKnownSince()
   const status = (): OrderStatus => {
-    if (ledger.ids.of(id)?.isRejected === true || verdict?.left === false) return 'rejected'
+    if (word === 'rejected' || word === 'not_sent') return 'rejected'
     if (since === null || signed.at < since) return 'unknown'
     return filledSize >= signed.size ? 'filled' : 'cancelled'
   }
