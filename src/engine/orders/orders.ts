@@ -2,7 +2,7 @@
  * Own orders: the book is their state, and the rooms that read, cancel and place write to it. Each room is built on
  * what is there; the trader's commands, frames of the user feed and reads of the account enter here.
  */
-import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import type { Order, OrderLabels } from '#core/order/order.ts'
 import { pause } from '#lib/pause.ts'
 import type { BookOfOrders } from './book-of-orders/book.ts'
@@ -48,8 +48,7 @@ export function createOrders(outside: Outside, book: BookOfOrders) {
   const gate = createOrderGate(room, () => isStopping)
   const check = createOrderCheck({ ...room, settling, gate })
   const replay = createOrderReplay(room, find)
-  const underWay = { replacing: new Set<OrderId>(), leaving: new Set<OutcomeId>() }
-  const commands = createOrderCommands({ ...room, ...cancels, ...underWay, check, gate, replay })
+  const commands = createOrderCommands({ ...room, ...cancels, busy: new Set(), check, gate, replay })
 
   return {
     ...commands,

@@ -9,9 +9,7 @@ import type { Orders, PlaceResult } from '../contract.ts'
 import { placeBody } from '../record/order-history.ts'
 import { askedEntry, intentRow, notRecorded, placeOrder, ready, refuse } from './order-placement.ts'
 import type { Entry, PlaceRoom } from './order-placement.ts'
-
-/** One that a stop kept from being sent is not what is pressed now. */
-const STOPPED = rejection('safe_mode', { message: 'The terminal stopped before anything was sent.' })
+import { STOPPED } from './order-replay.ts'
 
 /**
  * Either id again answers with its first result, and sends nothing.

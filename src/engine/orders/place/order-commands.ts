@@ -216,8 +216,8 @@ function unpriced(room: PlaceRoom, { action, intent }: UnpricedCommand): ReturnT
 }
 
 /** Why another way out of these shares has to wait, or null: one at a time goes through the sales of an outcome. */
-function wayOutRefusal({ leaving }: PlaceRoom, outcomeId: OutcomeId): Rejection | null {
-  return leaving.has(outcomeId) ? rejection('way_out_under_way') : null
+function wayOutRefusal({ busy }: PlaceRoom, outcomeId: OutcomeId): Rejection | null {
+  return busy.has(outcomeId) ? rejection('way_out_under_way') : null
 }
 
 /** @param group  without it the sales are cancelled by id */
@@ -255,7 +255,7 @@ async function goThroughSales(
     return refuse(room, command, room.gate(command.epoch) ?? quoted.error)
   }
 
-  room.leaving.add(outcomeId)
+  room.busy.add(outcomeId)
   let isHedged = false
   try {
     const intent = intentRow(recorded)
@@ -283,7 +283,7 @@ async function goThroughSales(
     }
     return { ...result, cancelledFirst: orderIds }
   } finally {
-    room.leaving.delete(outcomeId)
+    room.busy.delete(outcomeId)
     bus.publish('way_out', { outcomeId, orderIds: [], step: isHedged ? 'hedged' : 'over' })
   }
 }

@@ -51,10 +51,8 @@ export type PlaceRoom = Room & {
   readonly check: OrderCheck
   readonly gate: OrderGate
   readonly replay: OrderReplay
-  /** Old orders of the replaces under way: a second one would send its own order for the same rest. */
-  readonly replacing: Set<OrderId>
-  /** Outcomes that are being left through own sales. */
-  readonly leaving: Set<OutcomeId>
+  /** Old orders of the replaces under way, and outcomes that are being left through own sales: nothing else is sent for the same rest. */
+  readonly busy: Set<OrderId | OutcomeId>
   /** Cancels one order by id and answers how that ended. */
   readonly cancelOne: (id: OrderId, cause: CancelCause) => Promise<CancelAnswer>
   /** True if the cancel of an order waits until the venue takes it. */

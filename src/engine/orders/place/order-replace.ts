@@ -47,11 +47,11 @@ export async function replace(room: PlaceRoom, intent: ReplaceIntent): Promise<R
   if (old === null || early !== null)
     return { ...refuse(room, asked, early ?? rejection('order_not_found')), cancelled: false }
   if (!room.submissions.before([intentRow(asked)]).ok) return { ...notRecorded(asked), cancelled: false }
-  room.replacing.add(old.key)
+  room.busy.add(old.key)
   try {
     return await replaceOld(room, { ...asked, details: null }, intent, old)
   } finally {
-    room.replacing.delete(old.key)
+    room.busy.delete(old.key)
   }
 }
 
@@ -62,7 +62,7 @@ function refuseEarly(
   old: LedgerEntry,
   epoch: number,
 ): Rejection | null {
-  if (state.replacing.has(old.key)) return notReplaced('The order is being replaced already.')
+  if (state.busy.has(old.key)) return notReplaced('The order is being replaced already.')
   if (!isOpen(old.order.status)) return notReplaced(`The order is ${old.order.status}.`)
   if (isDelayed(old)) return notReplaced('The venue still holds the order in its matching delay.')
   const closed = state.gate(epoch)

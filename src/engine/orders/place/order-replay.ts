@@ -7,6 +7,9 @@ import type { PlaceResult, ReplaceResult } from '../contract.ts'
 import type { Room } from '../outside.ts'
 import { readOrderHistory, type OrderHistory } from '../record/order-history.ts'
 
+/** One that a stop kept from being sent is not what is pressed now. */
+export const STOPPED = rejection('safe_mode', { message: 'The terminal stopped before anything was sent.' })
+
 export type OrderReplay = ReturnType<typeof createOrderReplay>
 
 /** @param find  an order by its id in its current state; may ask the venue about one of a previous run */
@@ -70,8 +73,7 @@ function resultOf(id: ClientOrderId, history: OrderHistory): ReplaceResult {
   const { cancelledFirst } = history
   const base = { clientOrderId: id, order: null, replayed: true, cancelledFirst }
   if (history.signed === null) {
-    const message = 'The terminal stopped before anything was sent.'
-    const reject = history.refusal ?? rejection('safe_mode', { message })
+    const reject = history.refusal ?? STOPPED
     return { ...base, result: 'rejected', reject, cancelled: history.cancelledOld }
   }
   // Without a response no result was returned: what reading found since is the first one.

@@ -122,10 +122,12 @@ export function createReconciliation(room: Room, intake: OrderIntake, onReconcil
     const lookups = await lookUpMissing(room, missing)
     if (isStopped) return false
     point('reconcile.apply.pre')
-    const faults = [orders, trades].flatMap((part) => (part.ok ? [] : [part.error])).concat(lookups.faults)
+    // The venue has an order whose row is not understood: nothing else of the read waits for that.
+    const unknown = [...lookups.values()].filter(({ kind }) => kind !== 'incomplete')
+    const faults = [orders, trades].flatMap((part) => (part.ok ? [] : [part.error])).concat(unknown)
     const isFeedKnown = room.isFeedLive() && liveSince !== null && liveSince <= (previousAt ?? startedAt)
     const isProof = faults.length === 0 && isFeedKnown
-    judgeMissing(room, missing, (entry) => isProof && !lookups.unread.has(entry.key), startedAt)
+    judgeMissing(room, missing, (entry) => isProof && !lookups.has(entry.key), startedAt)
     previousAt = startedAt
     note(faults, startedAt)
     point('reconcile.apply.post')
@@ -230,12 +232,6 @@ function tradesSince({ clock, book }: Room, windowMs: number): Instant {
   return Math.max(0, earliest - windowMs)
 }
 
-type Lookups = {
-  readonly faults: readonly ReadFault[]
-  /** Keys of orders that the venue has, by rows that are not understood. */
-  readonly unread: ReadonlySet<OrderId>
-}
-
 /** How many complete reads in a row without an order, and how long after it was last seen, prove that it is gone. */
 const PROOF = {
   resting: { reads: 3, afterMs: 120_000 },
@@ -259,20 +255,20 @@ function isMissing(
   return !isInFlight(current) && (current.seenAt <= startedAt || isUnknown(current))
 }
 
-/** Looks each order up: the venue may still return a finished order by its id. */
-async function lookUpMissing({ reads, book }: Room, missing: readonly LedgerEntry[]): Promise<Lookups> {
-  const faults: ReadFault[] = []
-  const unread = new Set<OrderId>()
+/** Looks each order up, as the venue may still return a finished one by its id; answers the faults. */
+async function lookUpMissing(
+  { reads, book }: Room,
+  missing: readonly LedgerEntry[],
+): Promise<ReadonlyMap<OrderId, ReadFault>> {
+  const faults = new Map<OrderId, ReadFault>()
   const inTurn = createTurns(LOOKUPS_AT_ONCE)
   async function lookUp({ key, order }: LedgerEntry): Promise<void> {
     const answer = await reads.order(order.id ?? key)
-    if (answer.ok && answer.value !== null) book.tell('looked_up', answer.value)
-    // The venue has it: nothing else of the read waits for its row to be understood.
-    if (!answer.ok && answer.error.kind === 'incomplete') unread.add(key)
-    else if (!answer.ok) faults.push(answer.error)
+    if (!answer.ok) faults.set(key, answer.error)
+    else if (answer.value !== null) book.tell('looked_up', answer.value)
   }
   await Promise.all(missing.map((entry) => inTurn(() => lookUp(entry))))
-  return { faults, unread }
+  return faults
 }
 
 /** Takes what a read has not shown for gone once enough reads prove it. */
