@@ -28,7 +28,7 @@ const CLOCK_TOLERANCE_MS = 5_000
 const MAX_FINISHED = 5_000
 /** Evidence that the venue has, or had, the order. */
 const SHOWING: ReadonlySet<OrderEvidence['type']> = new Set(['answered', 'seen', 'cancelled', 'fills'])
-const UNEXPLAINED = { isByVenue: false, reason: null } as const
+const UNEXPLAINED: Omit<Cancellation, 'from'> = { isByVenue: false, reason: null }
 
 type OwnIds = {
   readonly clientOrderId: ClientOrderId
@@ -166,17 +166,20 @@ export function createOrderLedger(tools: BookTools, fills: FillLedger, tell: Boo
     return totals === null ? one : step(one, { type: 'fills', ...totals })
   }
 
-  function step(before: LedgerEntry, evidence: OrderEvidence): LedgerEntry {
+  /**
+   * One step. An end short of the size that the venue shows, or that shows by its absence, is reported, unless nobody has ended it: it
+   * had traded in full, and a trade has failed.
+   */
+  function step(before: LedgerEntry, evidence: OrderEvidence, words = UNEXPLAINED): LedgerEntry {
     const { order, progress: from } = before
     const { progress, correction, needsRead } = stepOrder(from, evidence)
-    const filled = filledSize(progress)
-    const changed = progress.status !== order.status || filled !== order.filledSize || from !== progress
+    const changed = from !== progress
     const next = {
       ...before,
       order: {
         ...order,
         status: progress.status,
-        filledSize: filled,
+        filledSize: filledSize(progress),
         delayEndsAt:
           progress.status === 'delayed' ? (order.delayEndsAt ?? clock.now() + delayMs(order)) : null,
         cancelling: isOpen(progress.status) && order.cancelling,
@@ -192,20 +195,11 @@ export function createOrderLedger(tools: BookTools, fills: FillLedger, tell: Boo
     if (correction && order.status !== 'rejected') tell('corrected', { entry: stored, from: order.status })
     if (needsRead) tell('read_wanted', 0)
     if (SHOWING.has(evidence.type)) stored.placement?.send({ type: 'seen' })
-    return stored
-  }
-
-  /**
-   * One step by what the venue shows, or no longer shows; an end short of the size that is found this way is reported, unless
-   * nobody has ended it: it had traded in full, and a trade has failed.
-   */
-  function learn(one: LedgerEntry, evidence: OrderEvidence, words: Omit<Cancellation, 'from'>): LedgerEntry {
-    const from = one.order.status
-    const stored = step(one, evidence)
-    const { status } = stored.order
-    if (from !== status && (status === 'cancelled' || status === 'expired') && !isSpent(stored.progress)) {
-      tell('ended', { entry: stored, how: { from, ...words } })
-    }
+    const { status } = progress
+    const isEnd = order.status !== status && (status === 'cancelled' || status === 'expired')
+    const isFound = evidence.type === 'seen' || evidence.type === 'absent'
+    if (isEnd && isFound && !isSpent(progress))
+      tell('ended', { entry: stored, how: { from: order.status, ...words } })
     return stored
   }
 
@@ -233,8 +227,7 @@ export function createOrderLedger(tools: BookTools, fills: FillLedger, tell: Boo
     },
     apply(id: OrderId, evidence: OrderEvidence): LedgerEntry | null {
       const known = entry(id)
-      if (known === null) return null
-      return evidence.type === 'absent' ? learn(known, evidence, UNEXPLAINED) : step(known, evidence)
+      return known === null ? null : step(known, evidence)
     },
     seen(row: VenueOrder, source: 'feed' | 'open_orders' | 'lookup'): LedgerEntry | null {
       const known = entry(row.id)
@@ -248,7 +241,7 @@ export function createOrderLedger(tools: BookTools, fills: FillLedger, tell: Boo
         expired: isExpired(known.order, clock.now()),
         isDelayOver: delayEndsAt === null || clock.now() >= delayEndsAt,
       }
-      return learn(known, evidence, { isByVenue: row.isEndedByVenue, reason: row.endReason ?? null })
+      return step(known, evidence, { isByVenue: row.isEndedByVenue, reason: row.endReason ?? null })
     },
     /** Our shares of a trade; answers how many orders in it are ours. */
     trade(trade: VenueTrade): number {
