@@ -11,7 +11,7 @@ import { BoundedSet } from '#lib/bounded-map.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { MarketTarget } from '../contract.ts'
-import { readSigned, readVerdict, type SignedOrder } from '../record/order-history.ts'
+import { read, readSigned, readVerdict, type SignedOrder } from '../record/order-history.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 
 /** Null: everything. */
@@ -169,10 +169,10 @@ function readCancelIntent({ action, kind, details }: AuditRow): CancelIntent | n
   if (action === 'replace') return { ids: texts([details['order_id']]) }
   if (details['cancels_first'] !== undefined) return { ids: texts(details['cancels_first']) }
   if (action !== 'cancel_market' && action !== 'cancel_all') return null
-  const [market, outcome] = [texts([details['marketId']])[0], texts([details['outcomeId']])[0]]
-  if (market === undefined && outcome === undefined) return { target: null }
-  const [marketId, outcomeId] = [parseMarketId(market ?? ''), parseOutcomeId(outcome ?? '')]
+  if (details['marketId'] === undefined && details['outcomeId'] === undefined) return { target: null }
+  const marketId = read(details, 'marketId', parseMarketId)
   if (marketId !== null) return { target: { marketId } }
+  const outcomeId = read(details, 'outcomeId', parseOutcomeId)
   return outcomeId === null ? null : { target: { outcomeId } }
 }
 

@@ -6,7 +6,7 @@ import { notional } from '#core/order/order-amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
-import { readSigned, readVerdict, type SignedOrder } from '../record/order-history.ts'
+import { read, readSigned, readVerdict, type SignedOrder } from '../record/order-history.ts'
 import type { FillLedger } from './fill-ledger.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import type { ReadProofs } from './read-proofs.ts'
@@ -72,8 +72,10 @@ export function createSentRequests(clock: Clock, fills: FillLedger, proofs: Read
       for (const row of rows) {
         const order = row.kind === 'signed' ? readSigned(row) : null
         if (order !== null) addOrder(order)
-        const combo = row.kind === 'signed' && row.action === 'combo_accept' ? comboNotional(row) : null
-        if (combo !== null) add(row.clientOrderId, { at: row.at, notional: combo })
+        const isCombo = row.kind === 'signed' && row.action === 'combo_accept'
+        // What a buy costs, and nothing for a sale.
+        const combo = isCombo ? read(row.details, 'notional', parseMicros) : null
+        if (combo?.ok === true) add(row.clientOrderId, { at: row.at, notional: combo.value })
         const verdict = row.kind === 'response' || row.kind === 'reconcile' ? readVerdict(row.details) : null
         if (verdict === null || verdict.result === 'unknown') continue
         const corrected = row.details['corrects']
@@ -131,11 +133,4 @@ export function createSentRequests(clock: Clock, fills: FillLedger, proofs: Read
 /** Better prices or more shares than asked cost no more than was signed. */
 function atMost(most: Micros, value: Micros): Micros {
   return value < most ? value : most
-}
-
-/** Notional of an accepted combo quote: what a buy costs, and nothing for a sale. */
-function comboNotional(row: AuditRow): Micros | null {
-  const { notional: text } = row.details
-  const parsed = typeof text === 'string' ? parseMicros(text) : null
-  return parsed?.ok === true ? parsed.value : null
 }

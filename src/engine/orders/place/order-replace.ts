@@ -14,25 +14,14 @@ import { intentRow, notRecorded, placeOrder, ready, refuse } from './order-place
 import type { Command, PlaceRoom } from './order-placement.ts'
 import { PROVE_WITHIN_MS, proveEnd } from './order-proof.ts'
 
-/** Canonical body of a replace, to distinguish a repeat from a conflict. */
-export function replaceBody(intent: Priced<ReplaceIntent>): string {
-  return JSON.stringify([
-    'replace',
-    intent.orderId,
-    priceText(intent.price),
-    formatMicros(intent.size),
-    intent.postOnly,
-  ])
+/** The request, as the intent row keeps it. */
+export function replaceDetails({ orderId, price, size, postOnly }: Priced<ReplaceIntent>): AuditDetails {
+  return { order_id: orderId, price: priceText(price), size: formatMicros(size), post_only: postOnly }
 }
 
-/** The request, as the intent row keeps it. */
-export function replaceDetails(intent: Priced<ReplaceIntent>): AuditDetails {
-  return {
-    order_id: intent.orderId,
-    price: priceText(intent.price),
-    size: formatMicros(intent.size),
-    post_only: intent.postOnly,
-  }
+/** Canonical body of a replace, to distinguish a repeat from a conflict. */
+export function replaceBody(intent: Priced<ReplaceIntent>): string {
+  return JSON.stringify(['replace', ...Object.values(replaceDetails(intent))])
 }
 
 /** `size` of the intent is the total that the old and the new order may fill together. */

@@ -6,7 +6,7 @@ import type { AuditRow } from '#ports/audit-log.ts'
 import type { BookOfOrders } from '../book-of-orders/book.ts'
 import { DELAY_MARGIN_MS, entryOfSigned } from '../book-of-orders/ledger-entry.ts'
 import type { Room } from '../outside.ts'
-import { readCancelledFirst, readVerdict, signedHistory } from '../record/order-history.ts'
+import { read, readCancelledFirst, readVerdict, signedHistory } from '../record/order-history.ts'
 import type { SignedHistory } from '../record/order-history.ts'
 
 const MINUTE_MS = 60_000
@@ -85,16 +85,12 @@ export async function reportInterruptedWaysOut(room: Room): Promise<void> {
     if (orderIds.length === 0 || row.at > begunAt) continue
     const isDecided = audit.orderHistory(row.clientOrderId).some(({ kind }) => kind === 'decision')
     const clientOrderId = parseClientOrderId(row.clientOrderId)
-    const outcomeId = parseOutcomeId(heldOutcome(row))
+    // A hedge names the outcome that it buys as its own.
+    const held = row.details['held_outcome_id'] === undefined ? 'outcome_id' : 'held_outcome_id'
+    const outcomeId = read(row.details, held, parseOutcomeId)
     if (isDecided || clientOrderId === null || outcomeId === null) continue
     const found = await Promise.all(orderIds.map((id) => findPast(room, id)))
     const orders = found.flatMap((order) => order ?? [])
     bus.publish('way_out_unsold', { clientOrderId, outcomeId, orders, why: null, at: clock.now() })
   }
-}
-
-/** A hedge names the outcome that it buys as its own. */
-function heldOutcome({ details }: AuditRow): string {
-  const held = details['held_outcome_id'] ?? details['outcome_id']
-  return typeof held === 'string' ? held : ''
 }

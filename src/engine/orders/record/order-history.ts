@@ -306,7 +306,8 @@ function isRejectCode(code: string): code is RejectCode {
   return Object.hasOwn(REJECT_TEXT, code)
 }
 
-function read<T>(details: AuditDetails, name: string, parse: (text: string) => T | null): T | null {
+/** A text of the details, as something. */
+export function read<T>(details: AuditDetails, name: string, parse: (text: string) => T | null): T | null {
   const value = details[name]
   return typeof value === 'string' ? parse(value) : null
 }
