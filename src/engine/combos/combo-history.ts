@@ -3,7 +3,7 @@
  * accepted, what is still open, and what was answered.
  */
 import { comboShares, comboTotal, type ComboQuote, type ComboTerms } from '#core/combo/combo.ts'
-import { parseClientOrderId, parseOutcomeId, type ClientOrderId, type OutcomeId } from '#core/ids.ts'
+import { parseClientOrderId, parseOutcomeId, type ClientOrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { formatMicros, micros, parseMicros, ZERO, type Micros } from '#core/money.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
@@ -13,6 +13,7 @@ import type { ComboClaim } from './combo-holdings.ts'
 import type { ComboAcceptIntent, ComboAcceptResult, ComboQuoteResult } from './combo-types.ts'
 import {
   decisionDetails,
+  readAll,
   readRejection,
   readVerdict,
   rejectionDetails,
@@ -151,7 +152,7 @@ export function readSignedCombo(row: AuditRow): SignedCombo | null {
     clientOrderId,
     quoteClientOrderId,
     quote,
-    legs: readLegs(details),
+    legs: readAll(details, 'legs', parseOutcomeId),
     side: quote.side,
     size: size.value,
     positionId: text(details, 'position_id'),
@@ -269,12 +270,6 @@ function readQuote(details: AuditDetails): VenueQuote | null {
     expiresAt,
     windowMs: null,
   }
-}
-
-function readLegs(details: AuditDetails): readonly OutcomeId[] {
-  const { legs } = details
-  if (!Array.isArray(legs)) return []
-  return legs.flatMap((leg: unknown) => (typeof leg === 'string' ? (parseOutcomeId(leg) ?? []) : []))
 }
 
 function text(details: AuditDetails, name: string): string {

@@ -4,21 +4,22 @@
  * that it replaces, and each cancel in between that means it stops it. A resting order that ends without one was ended by somebody
  * else.
  */
-import { parseMarketId, parseOutcomeId, type MarketId, type OrderId, type OutcomeId } from '#core/ids.ts'
+import { parseMarketId, parseOrderId, parseOutcomeId } from '#core/ids.ts'
+import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { BoundedSet } from '#lib/bounded-map.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { MarketTarget } from '../contract.ts'
-import { read, readSigned, readVerdict, type SignedOrder } from '../record/order-history.ts'
+import { read, readAll, readSigned, readVerdict, type SignedOrder } from '../record/order-history.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 
 /** Null: everything. */
 export type CancelTarget = MarketTarget | null
 
 /** Orders by their ids, or all of a target. */
-type CancelIntent = { readonly ids: readonly string[] } | { readonly target: CancelTarget }
+type CancelIntent = { readonly ids: readonly OrderId[] } | { readonly target: CancelTarget }
 
 /** `safe`: ARMED has ended; what was asked for in it does not leave in the next one. */
 type Meant = 'safe' | { readonly ids: ReadonlySet<OrderId> } | { readonly target: CancelTarget }
@@ -165,19 +166,15 @@ export function isInScope(
 /** Meaning of the intent row of a cancel, a replace or a way out; null for any other row. */
 function readCancelIntent({ action, kind, details }: AuditRow): CancelIntent | null {
   if (kind !== 'intent') return null
-  if (action === 'cancel') return { ids: texts(details['order_ids']) }
-  if (action === 'replace') return { ids: texts([details['order_id']]) }
-  if (details['cancels_first'] !== undefined) return { ids: texts(details['cancels_first']) }
+  const named = readAll(details, action === 'cancel' ? 'order_ids' : 'cancels_first', parseOrderId)
+  const old = action === 'replace' ? read(details, 'order_id', parseOrderId) : null
+  if (named.length > 0 || old !== null) return { ids: old === null ? named : [old] }
   if (action !== 'cancel_market' && action !== 'cancel_all') return null
   if (details['marketId'] === undefined && details['outcomeId'] === undefined) return { target: null }
   const marketId = read(details, 'marketId', parseMarketId)
   if (marketId !== null) return { target: { marketId } }
   const outcomeId = read(details, 'outcomeId', parseOutcomeId)
   return outcomeId === null ? null : { target: { outcomeId } }
-}
-
-function texts(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }
 
 function isAskedFor(asked: CancelIntent, { orderId, replaces, ...order }: SignedOrder): boolean {

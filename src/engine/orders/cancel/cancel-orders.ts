@@ -3,7 +3,7 @@
  * one list, what the venue cannot take goes to the queue, and an order that surfaces after a Cancel All is cancelled on
  * sight.
  */
-import { parseOrderId, type OrderId } from '#core/ids.ts'
+import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { bucketWaitMs, fullBucket, spendTokens, tokensAt } from '#lib/token-bucket.ts'
@@ -49,10 +49,7 @@ export function createCancels(room: Room, readNow: () => Promise<boolean>) {
     onTheirWay.forEach(queue.pursue)
     for (const one of unanswered) {
       if ('target' in one) addStanding(state, standingOf(state, one.target, one.askedAt))
-      else {
-        const ids = one.ids.flatMap((id) => parseOrderId(id) ?? [])
-        queue.keep(ids, 0)
-      }
+      else queue.keep(one.ids, 0)
     }
   })
 

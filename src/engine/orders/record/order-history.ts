@@ -229,9 +229,7 @@ export function signedHistory(audit: Pick<AuditLog, 'orderHistory'>, id: string)
 
 /** The own sales that an intent row names as to be cancelled first. */
 export function readCancelledFirst({ details }: Pick<AuditRow, 'details'>): readonly OrderId[] {
-  const named = details['cancels_first']
-  if (!Array.isArray(named)) return []
-  return named.flatMap((id) => (typeof id === 'string' ? (parseOrderId(id) ?? []) : []))
+  return readAll(details, 'cancels_first', parseOrderId)
 }
 
 /** Reads a signed row; null when it is not one of ours to read (a combo accept). */
@@ -310,6 +308,17 @@ function isRejectCode(code: string): code is RejectCode {
 export function read<T>(details: AuditDetails, name: string, parse: (text: string) => T | null): T | null {
   const value = details[name]
   return typeof value === 'string' ? parse(value) : null
+}
+
+/** A list of texts, each as something; empty without one. */
+export function readAll<T>(
+  details: AuditDetails,
+  name: string,
+  parse: (text: string) => T | null,
+): readonly T[] {
+  const value = details[name]
+  if (!Array.isArray(value)) return []
+  return value.flatMap((one: unknown) => (typeof one === 'string' ? (parse(one) ?? []) : []))
 }
 
 const text = (details: AuditDetails, name: string): string | null => read(details, name, (value) => value)
