@@ -42,7 +42,7 @@ export function createSentRequests(clock: Clock, fills: FillLedger, proofs: Read
   }
 
   function change(id: string | null, changes: Partial<Sent>): void {
-    const known = id === null ? undefined : requests.get(id)
+    const known = requests.get(id ?? '')
     if (id !== null && known !== undefined) requests.set(id, { ...known, ...changes })
   }
 
@@ -73,7 +73,6 @@ export function createSentRequests(clock: Clock, fills: FillLedger, proofs: Read
         const order = row.kind === 'signed' ? readSigned(row) : null
         if (order !== null) addOrder(order)
         const isCombo = row.kind === 'signed' && row.action === 'combo_accept'
-        // What a buy costs, and nothing for a sale.
         const combo = isCombo ? read(row.details, 'notional', parseMicros) : null
         if (combo?.ok === true) add(row.clientOrderId, { at: row.at, notional: combo.value })
         const verdict = row.kind === 'response' || row.kind === 'reconcile' ? readVerdict(row.details) : null
@@ -123,7 +122,7 @@ export function createSentRequests(clock: Clock, fills: FillLedger, proofs: Read
     },
     /** Part of it that ends with the order. */
     dailyRest: ({ clientOrderId, price, filledSize }: Order): Micros => {
-      const known = clientOrderId === null ? undefined : requests.get(clientOrderId)
+      const known = requests.get(clientOrderId ?? '')
       if (known === undefined || !known.counts || known.at < startOfDay(clock.now())) return ZERO
       return subtractMicros(costOf(known), atMost(known.notional, notional(price, filledSize)))
     },

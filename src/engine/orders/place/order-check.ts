@@ -48,6 +48,7 @@ type Counting = {
   readonly others?: readonly Counted[]
   /** How many of them the venue has to take at once with this one. */
   readonly together?: number
+  /** It buys no more than is held (INV-50), by balances that may show what no fill and no list does yet. */
   readonly isHedge?: boolean
 }
 
@@ -90,14 +91,14 @@ export function createOrderCheck(
       const known = listing(terms.outcomeId)
       return known === null ? ZERO : cashNeeded(terms, known)
     })
-    return addMicros(ZERO, ...needed)
+    return addMicros(...needed)
   }
 
   function unpairedBy(outcomeId: OutcomeId, other: OutcomeId | undefined, freed: Micros): Micros {
     return other === undefined ? ZERO : usage.unpairedShares(other, outcomeId, freed, funds.shares(other))
   }
 
-  /** Every gate and limit, in the light of `counting`. A hedge buys no more than is held (INV-50), by balances that may show what no fill and no list does yet. */
+  /** Every gate and limit, in the light of `counting`. */
   function check(intent: OrderTerms, counting: Counting = {}): CheckedOrder {
     const { old = [], others = [], together = 1, isHedge = false } = counting
     const { outcomeId } = intent
@@ -109,7 +110,7 @@ export function createOrderCheck(
     const shares = intent.side === 'SELL' ? funds.shares(outcomeId) : null
     const buys = old.filter(({ side }) => side === 'BUY')
     const freedBuy = offeredIn(buys)
-    const freedCash = addMicros(ZERO, ...buys.map((order) => notional(order.price, remaining(order))))
+    const freedCash = addMicros(...buys.map((order) => notional(order.price, remaining(order))))
     const freed = offeredIn(old.filter((order) => order.side === 'SELL' && order.outcomeId === outcomeId))
     const free =
       shares === null
@@ -134,7 +135,7 @@ export function createOrderCheck(
       limits: parts.limits(),
       dailyNotional: subtractMicros(
         addMicros(usage.dailyNotional(), notionalOf(others)),
-        addMicros(ZERO, ...old.map(usage.dailyRest)),
+        addMicros(...old.map(usage.dailyRest)),
       ),
       marketNotional: subtractMicros(
         addMicros(usage.marketNotional(outcomeIds), notionalOf(others, outcomeIds)),
@@ -252,7 +253,7 @@ function ofAll(refusal: Rejection, others: number): Rejection {
 
 function sharesOf(counted: readonly Counted[], side: Side, outcomeId: OutcomeId): Micros {
   const meant = counted.filter(({ terms }) => terms.side === side && terms.outcomeId === outcomeId)
-  return addMicros(ZERO, ...meant.map(({ size }) => size))
+  return addMicros(...meant.map(({ size }) => size))
 }
 
 /** Notional of the purchases among them, of these outcomes or of all. */
@@ -260,7 +261,7 @@ function notionalOf(counted: readonly Counted[], outcomeIds?: readonly OutcomeId
   const meant = counted.filter(
     ({ terms }) => terms.side === 'BUY' && outcomeIds?.includes(terms.outcomeId) !== false,
   )
-  return addMicros(ZERO, ...meant.map(({ terms }) => notional(terms.price, terms.size)))
+  return addMicros(...meant.map(({ terms }) => notional(terms.price, terms.size)))
 }
 
 /** True of a purchase of more shares than pair with others; below its limit one that takes gets more than its size. */

@@ -51,7 +51,7 @@ export type PlaceRoom = Room & {
   readonly check: OrderCheck
   readonly gate: OrderGate
   readonly replay: OrderReplay
-  /** Old orders of the replaces under way, and outcomes that are being left through own sales: nothing else is sent for the same rest. */
+  /** Orders that are being replaced, and outcomes that are being left through own sales: one command at a time. */
   readonly busy: Set<OrderId | OutcomeId>
   /** Cancels one order by id and answers how that ended. */
   readonly cancelOne: (id: OrderId, cause: CancelCause) => Promise<CancelAnswer>
