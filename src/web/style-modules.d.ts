@@ -32,7 +32,7 @@ declare module '*/basket.module.css' {
   export default styles
 }
 declare module '*/chart.module.css' {
-  const styles: Readonly<Record<'addLine' | 'chart' | 'chartCanvas' | 'chartFrame' | 'chartTools' | 'legend', string>>
+  const styles: Readonly<Record<'addLine' | 'chart' | 'chartCanvas' | 'chartFrame' | 'chartTools' | 'legend' | 'nearMark', string>>
   export default styles
 }
 declare module '*/combo.module.css' {
@@ -64,7 +64,7 @@ declare module '*/key-sheet.module.css' {
   export default styles
 }
 declare module '*/ladder.module.css' {
-  const styles: Readonly<Record<'aim' | 'alertMark' | 'cellNote' | 'dragLabel' | 'dragMark' | 'dragging' | 'entryMark' | 'exitTime' | 'groupChoice' | 'ladderCell' | 'ladderExits' | 'ladderFoot' | 'ladderFrame' | 'ladderGrid' | 'ladderHeadRow' | 'ladderHeld' | 'ladderLast' | 'ladderOwn' | 'ladderPrice' | 'ladderQueue' | 'ladderResult' | 'ladderRow' | 'ladderTitle' | 'ladderTools' | 'ladderVolume' | 'lastDot' | 'moreDefaults' | 'netSize' | 'orderDefaultsLine' | 'outOfView' | 'ownCancel' | 'ownChip' | 'ownGrip' | 'plannedMark' | 'postToggle' | 'quickSizes', string>>
+  const styles: Readonly<Record<'aim' | 'alertMark' | 'bracketChoice' | 'cellNote' | 'dragLabel' | 'dragMark' | 'dragWords' | 'dragging' | 'entryMark' | 'exitTime' | 'groupChoice' | 'ladderCell' | 'ladderExits' | 'ladderFoot' | 'ladderFrame' | 'ladderGrid' | 'ladderHeadRow' | 'ladderHeld' | 'ladderLast' | 'ladderOwn' | 'ladderPrice' | 'ladderQueue' | 'ladderResult' | 'ladderRow' | 'ladderTitle' | 'ladderTools' | 'ladderVolume' | 'lastDot' | 'moreDefaults' | 'netSize' | 'orderDefaultsLine' | 'outOfView' | 'ownCancel' | 'ownChip' | 'ownGrip' | 'plannedMark' | 'postToggle' | 'quickSizes' | 'sizesLine', string>>
   export default styles
 }
 declare module '*/login.module.css' {
@@ -95,8 +95,12 @@ declare module '*/settings.module.css' {
   const styles: Readonly<Record<'keyAnswer' | 'keyLine' | 'keyScope' | 'keyTools', string>>
   export default styles
 }
+declare module '*/templates.module.css' {
+  const styles: Readonly<Record<'form' | 'name', string>>
+  export default styles
+}
 declare module '*/ticket.module.css' {
-  const styles: Readonly<Record<'extraLine' | 'minutes' | 'priceChips' | 'priceField' | 'sizeField' | 'sizeIs' | 'ticket' | 'ticketLine' | 'ticketOutcome' | 'ticketWarnings' | 'ticketWords', string>>
+  const styles: Readonly<Record<'extraLine' | 'kinds' | 'minutes' | 'panelHead' | 'plannedLine' | 'priceChips' | 'priceField' | 'sizeField' | 'sizeIs' | 'ticket' | 'ticketLine' | 'ticketOutcome' | 'ticketWarnings' | 'ticketWords', string>>
   export default styles
 }
 declare module '*/watch.module.css' {

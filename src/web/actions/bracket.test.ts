@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { encodeRequest } from '#contract/codec/requests.ts'
 import { attachedExit } from '#contract/records/attached-exits.ts'
+import { NO_LEGS } from '#core/order/attached-exit.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Client } from '../platform/api/client.ts'
@@ -162,7 +163,7 @@ test('INV-73 a removal without an answer warns until the list of exits shows tha
 
 test('an attached exit without an answer and without a trace is said to have never arrived', async () => {
   const { exits, asked, said, wait } = exitsWith('silent')
-  await exits.attach('yes', EXIT.covered, { target: { price: price('0.9') } })
+  await exits.attach('yes', EXIT.covered, { ...NO_LEGS, target: { price: price('0.9') } })
   for (let turn = 0; turn < 4; turn += 1) await wait()
   assert.deepEqual([asked.length, said], [1, ['Exit attached? It never reached the terminal']])
 })

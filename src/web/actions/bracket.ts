@@ -5,11 +5,17 @@ import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { createExitList } from '../data/account/exit-marks.ts'
 import type { Pairs } from '../data/account/own-levels.ts'
-import type { ApiFault, AttachedExit, ExitLegs } from '../platform/api/client.ts'
+import { NO_LEGS } from '#core/order/attached-exit.ts'
+import type { ExitLegs } from '#core/order/attached-exit.ts'
+import type { TickSize } from '#core/price.ts'
+import type { ApiFault, AttachedExit } from '../platform/api/client.ts'
 import { createStore } from '../platform/state/store.ts'
-import { createExitMoves, hasLegs, NO_EXITS } from './drafts/exit-draft.ts'
+import { NO_EXITS } from './drafts/exit-draft.ts'
 import type { ExitDraft } from './drafts/exit-draft.ts'
+import { createExitMoves, hasLegs, sentLegs } from './drafts/exit-legs.ts'
+import { createSamePress } from './guard.ts'
 import { reportExits } from './reports.ts'
+import type { Aim } from './sale.ts'
 import type { Acting } from './send.ts'
 
 /** Builds them and follows the topic. */
@@ -46,19 +52,21 @@ export function createAttachedExits(
   }
 
   const sent = {
-    attach(outcomeId: string, size: Micros, legs: ExitLegs) {
+    /** On shares that are held; null for those that its stop entry will buy. */
+    attach(outcomeId: string, size: Micros | null, legs: ExitLegs) {
       const before = new Set(list.get().items.map(({ id }) => id))
       const isNew = (exit: AttachedExit) => !before.has(exit.id) && exit.outcomeId === outcomeId
+      const source = size === null ? { clientOrderId: deps.mint() } : { size }
       return send(
-        'Exit attached',
-        () => client.call('attachExit', { body: { outcomeId, size, legs } }),
+        size === null ? 'Buy stop set' : 'Exit attached',
+        () => client.call('attachExit', { body: { outcomeId, ...source, legs: sentLegs(legs) } }),
         (now) => now.some((exit) => isNew(exit) && hasLegs(exit, legs)),
       )
     },
     change: (exitId: ExitId, legs: ExitLegs, text: string) =>
       send(
         text,
-        () => client.call('changeAttachedExit', { params: { exitId }, body: { legs } }),
+        () => client.call('changeAttachedExit', { params: { exitId }, body: { legs: sentLegs(legs) } }),
         (now) => now.some((exit) => exit.id === exitId && hasLegs(exit, legs)),
       ),
     remove: ({ id: exitId }: { readonly id: ExitId }) =>
@@ -68,7 +76,17 @@ export function createAttachedExits(
         (now) => now.every(({ id }) => id !== exitId),
       ),
   }
+  const samePress = createSamePress<Promise<Result<undefined, string>>>()
+  /** Buys once the best bid is at the aim's price, at most so many ticks above the ask; a double press is one. */
+  function buyStop(aim: Aim, slippageTicks: number, tick: TickSize) {
+    const { outcomeId, price, size, bracket = null } = aim
+    const exits = bracket === null ? ok(NO_LEGS) : bracket.legsAt(price, tick)
+    if (!exits.ok) return Promise.resolve(exits)
+    const legs = { ...exits.value, entry: { price, size, slippageTicks } }
+    const key = `${outcomeId} ${price} ${size}`
+    return samePress(key, Date.now(), () => sent.attach(outcomeId, null, legs)).made
+  }
   /** Exits of the ticket's next buy. */
   const draft = createStore<ExitDraft>(NO_EXITS)
-  return { list, marks, draft, ...sent, ...createExitMoves({ ...sent, open, report }) }
+  return { list, marks, draft, ...sent, buyStop, ...createExitMoves({ ...sent, open, report }) }
 }

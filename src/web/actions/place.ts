@@ -4,7 +4,7 @@ import type { TickSize } from '#core/price.ts'
 import type { Intent, Sent } from '../data/account/intent.ts'
 import type { BookCache } from '../platform/live/book-cache.ts'
 import { createSamePress, guard, stateNow } from './guard.ts'
-import { bodyOf, partsOf } from './sale.ts'
+import { bodyOf, exitsOf, partsOf } from './sale.ts'
 import type { Aim, PressedPart, Terms } from './sale.ts'
 import { seenBook } from './seen.ts'
 import { refused } from './send.ts'
@@ -40,35 +40,39 @@ export function createClicks(parts: Acting & { readonly books: BookCache }) {
     const refusals = (aim.parts ?? [aim]).map(({ price }) =>
       guard({ ...made, side: aim.side, price }, { ...state, sinceMoveMs, busy: busy ?? null }),
     )
-    return refusals.find((one) => one !== null) ?? null
+    const [fault = null] = orders.flatMap((order) => {
+      const exits = exitsOf(aim, order, tick)
+      return exits?.ok === false ? [exits.error] : []
+    })
+    return refusals.find((one) => one !== null) ?? fault
   }
 
   /** One order, or a sale and the purchase that follows it, which are one request. */
-  function send(made: ReturnType<typeof seen>, terms: Terms): readonly Intent[] {
+  function send(made: ReturnType<typeof seen>, terms: Terms, tick: TickSize): readonly Intent[] {
     const { aim, orders } = made
     const [first, second] = orders
     if (first === undefined) return []
-    const body = bodyOf(first, aim, terms, made)
+    const body = bodyOf(first, aim, terms, made, tick)
     if (second === undefined) {
       const request = () => client.call('placeOrder', { body }, body.cancelsSales === true ? FREEING : {})
       return intents.send([first], request, (answer) => answer)
     }
     const both = {
       sale: { ...body, side: 'SELL' },
-      purchase: { ...bodyOf(second, aim, terms, made), side: 'BUY' },
+      purchase: { ...bodyOf(second, aim, terms, made, tick), side: 'BUY' },
     } as const
     const request = () => client.call('placeBothSides', { body: both })
     return intents.send([first, second], request, (all, order) => (order === first ? all.sale : all.purchase))
   }
 
   /** All of them in one request. */
-  function sendMany(made: readonly ReturnType<typeof seen>[], terms: Terms): readonly Intent[] {
+  function sendMany(made: readonly ReturnType<typeof seen>[], terms: Terms, tick: TickSize) {
     const together = made.flatMap((one) => one.orders.map(({ clientOrderId }) => clientOrderId))
     // Its first order gives the group its name.
     const group = together.length > 1 ? parseGroupId(together[0] ?? '') : null
     const label = group !== null && { group }
     const bodies = made.flatMap((one) =>
-      one.orders.map((order) => ({ ...bodyOf(order, one.aim, terms, one), ...label })),
+      one.orders.map((order) => ({ ...bodyOf(order, one.aim, terms, one, tick), ...label })),
     )
     const orders = made.flatMap((one) => one.orders.map((order) => ({ ...order, together })))
     const request = () => client.call('placeOrders', { body: { orders: bodies } })
@@ -81,7 +85,7 @@ export function createClicks(parts: Acting & { readonly books: BookCache }) {
     /** Captures the moment of the press. The same press again is the same orders, whatever of it has been sold since. */
     press(aim: Aim) {
       const scale = (aim.parts ?? []).map((part) => `${part.size} @ ${part.price}`).join()
-      const key = `${aim.outcomeId} ${aim.side} ${aim.price} ${aim.size} ${scale}`
+      const key = `${aim.outcomeId} ${aim.side} ${aim.price} ${aim.size} ${scale} ${aim.bracket?.template}`
       const { made, reused } = samePress(key, now(), () => minted(aim))
       return seen(aim, made, reused)
     },
@@ -89,7 +93,7 @@ export function createClicks(parts: Acting & { readonly books: BookCache }) {
     release(made: ReturnType<typeof seen>, terms: Terms, tick: TickSize, sinceMoveMs: number): Sent {
       const refusal = refusalOf(made, terms, tick, sinceMoveMs)
       if (refusal !== null) return refused(refusal)
-      const sent = made.aim.parts === undefined ? send(made, terms) : sendMany([made], terms)
+      const sent = made.aim.parts === undefined ? send(made, terms, tick) : sendMany([made], terms, tick)
       return { intents: sent, refusals: [] }
     },
     /** Orders on several books by one press: all of them in one request, or none. A double press is one. */
@@ -101,7 +105,7 @@ export function createClicks(parts: Acting & { readonly books: BookCache }) {
           const why = refusalOf(one, terms, 1, Number.POSITIVE_INFINITY)
           return why === null ? [] : [`${one.aim.outcomeName}: ${why}`]
         })
-        return { intents: refusals.length === 0 ? sendMany(made, terms) : [], refusals }
+        return { intents: refusals.length === 0 ? sendMany(made, terms, 1) : [], refusals }
       }).made
     },
   }

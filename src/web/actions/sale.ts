@@ -9,8 +9,13 @@ import type { ClientOrderId } from '#core/ids.ts'
 import type { OrderTerms, TimeInForce } from '#core/order/order.ts'
 import { splitSale } from '#core/order/sale-split.ts'
 import type { ScalePart } from '#core/order/scaled-order.ts'
-import type { Price } from '#core/price.ts'
-import type { ExitLegs, Market, Outcome, PlaceBody, Position } from '../platform/api/client.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import type { Result } from '#lib/result.ts'
+import type { ExitLegs } from '#core/order/attached-exit.ts'
+import type { Market, Outcome, PlaceBody, Position } from '../platform/api/client.ts'
+import { legsOfTemplate } from '#core/order/exit-template.ts'
+import type { ExitTemplate } from '#core/order/exit-template.ts'
+import { sentLegs } from './drafts/exit-legs.ts'
 import { showSize } from '../platform/format/figures.ts'
 import type { ListView } from '../platform/live/list-store.ts'
 import type { Aimed } from '../data/account/intent.ts'
@@ -31,6 +36,22 @@ export type Aim = Aimed & {
   readonly frees?: boolean
   /** Those of a scaled order, in place of one of the whole size; `price` is that of the first. */
   readonly parts?: readonly ScalePart[]
+  /** Exits of what it buys. */
+  readonly bracket?: Bracket | null
+}
+
+/** Exits that each purchase of a press brings. */
+export type Bracket = {
+  /** Name of the template; null for exits that were written for this order. */
+  readonly template: string | null
+  /** Its legs around the limit of a purchase, or why there are none. */
+  readonly legsAt: (price: Price, tick: TickSize) => Result<ExitLegs, string>
+}
+
+/** The exits of a template; null for none. */
+export function bracketOf(template: ExitTemplate | null): Bracket | null {
+  if (template === null) return null
+  return { template: template.name, legsAt: (price, tick) => legsOfTemplate(template, price, tick) }
 }
 
 type AimedSale = Pick<Required<Aim>, 'other' | 'frees'> & {
@@ -137,26 +158,41 @@ export function saleNotional(aim: Aim): Micros {
   return addMicros(...partsOf(aim).map(({ price, size }) => notional(price, size)))
 }
 
+/** Exits that an order of a press brings, or why it cannot; null for none: a sale, and the purchase beside one. */
+export function exitsOf(
+  { bracket, size }: Aim,
+  part: SalePart,
+  tick: TickSize,
+): Result<ExitLegs, string> | null {
+  if (part.side === 'SELL' || bracket === undefined || bracket === null) return null
+  return part.isOther && part.size < size ? null : bracket.legsAt(part.price, tick)
+}
+
 /** How the orders of a press go out. */
 export type Terms = {
   readonly timeInForce: TimeInForce
   readonly postOnly: boolean
   readonly expiresAt: number | null
-  /** Exits that the buy brings along; left out for none. */
-  readonly exits?: ExitLegs | null
 }
 
 export type PressedPart = SalePart & { readonly clientOrderId: ClientOrderId }
 
 /** An order of a press as it is sent, with what was seen of the book. */
-export function bodyOf(part: PressedPart, aim: Aim, terms: Terms, seen: SeenBook): PlaceBody {
+export function bodyOf(
+  part: PressedPart,
+  aim: Aim,
+  terms: Terms,
+  seen: SeenBook,
+  tick: TickSize,
+): PlaceBody {
   const { clientOrderId, outcomeId, side, price, size, isOther } = part
-  const { timeInForce, postOnly, expiresAt, exits } = terms
+  const { timeInForce, postOnly, expiresAt } = terms
+  const exits = exitsOf(aim, part, tick)
   const order = { clientOrderId, outcomeId, side, price, size, timeInForce, postOnly }
   return {
     ...order,
     ...(expiresAt !== null && { expiresAt }),
-    ...(aim.side === 'BUY' && exits && { exits }),
+    ...(exits?.ok === true && { exits: sentLegs(exits.value) }),
     ...(side === 'SELL' && aim.frees === true && { cancelsSales: true }),
     evidence: evidenceOf(seen, isOther),
   }

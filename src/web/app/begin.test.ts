@@ -41,7 +41,7 @@ function startPage(hasSession: boolean, hash = '') {
       firstEvent: createStore(null),
       selection: createStore(null),
     },
-    trading: {},
+    trading: { brackets: { read: note('templates') } },
   } as unknown as Contexts
   const view = {
     matchMedia: () => ({ matches: false }),
@@ -71,7 +71,7 @@ test('after a login the first view waits until the settings are read', async () 
   page.isRead.set(true)
   await setImmediate()
   assert.equal(page.session.get(), 'in')
-  assert.deepEqual(page.calls, ['stop', 'live', 'settings', 'watchlist', 'notifications'])
+  assert.deepEqual(page.calls, ['stop', 'live', 'settings', 'watchlist', 'templates', 'notifications'])
 })
 
 test('with a session nothing is drawn before that, and not for ever', async () => {

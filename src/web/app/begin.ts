@@ -69,6 +69,7 @@ function follow({ marketData, page, trading }: Contexts): void {
   live.start()
   void settingsSync.read()
   void marketData.watch.read()
+  void trading.brackets.read()
   notifications.start()
   void client.call('readRiskSettings', {}).then((answer) => {
     if (answer.ok) trading.priceBandTicks.set(answer.value.limits.priceBandTicks)

@@ -68,6 +68,10 @@ export const PositionsTab = laterView<'PositionsTab', object>(
 export const AlertsTab = laterView(() => import('../features/alerts/alerts-page.tsx'), 'AlertsTab', Fragment)
 export const ArmDialog = laterDialog(() => import('./shell/arm-dialog.tsx'), 'ArmDialog')
 export const KeysDialog = laterDialog(() => import('../features/keys/keys-dialog.tsx'), 'KeysDialog')
+export const TemplatesDialog = laterDialog(
+  () => import('../features/templates/templates-dialog.tsx'),
+  'TemplatesDialog',
+)
 export const AlertDialog = laterDialog(() => import('../features/alerts/alert-dialog.tsx'), 'AlertDialog')
 export const RepostDialog = laterDialog(
   () => import('../features/notifications/repost-dialog.tsx'),

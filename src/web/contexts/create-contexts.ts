@@ -15,6 +15,7 @@ import { createStore } from '../platform/state/store.ts'
 import type { Readable, Store } from '../platform/state/store.ts'
 import { createOrderDefaults, createQuickNotional } from '../data/settings/order-defaults.ts'
 import { pricesIn } from '../data/settings/prices.ts'
+import { createBrackets } from '../data/settings/brackets.ts'
 import { createSettingsSync } from '../data/settings/settings-sync.ts'
 import { createSettings } from '../data/settings/settings.ts'
 import type { Settings } from '../data/settings/settings.ts'
@@ -55,7 +56,7 @@ const ANSWER_MS = 30
 
 /** `opening`: there is a session, and what the first view shows is being read. */
 export type SessionState = 'checking' | 'out' | 'opening' | 'in'
-export type PageDialog = 'arm' | 'flatten' | 'keys' | 'palette'
+export type PageDialog = 'arm' | 'flatten' | 'keys' | 'palette' | 'templates'
 
 /** Builds the contexts of this tab; the socket starts with the session. `early` has asked for some of the first answers. */
 export function createContexts(early: Early) {
@@ -133,7 +134,7 @@ export function createContexts(early: Early) {
     readEvent: (eventId) => client.call('readEvent', { params: { eventId } }),
     histories: createHistorySource(client),
   })
-  const { settingsSync, watch, workspace } = createKept(base, { ...markets, mint, selection, router })
+  const { brackets, settingsSync, watch, workspace } = createKept(base, { ...markets, mint, selection, router })
 
   return {
     marketData: {
@@ -161,6 +162,8 @@ export function createContexts(early: Early) {
       exits,
       flatten: createFlatten(sent, exits, combos, commands),
       attachedExits,
+      /** Exits that a purchase brings. */
+      brackets,
       combos,
       /** Cash up to which one press in the ticket sends. */
       quickNotional: createQuickNotional(localStorage),
@@ -202,7 +205,7 @@ export function createContexts(early: Early) {
   }
 }
 
-/** Settings, layouts and watchlist, which the server keeps. */
+/** Settings, layouts, watchlist and templates of exits, which the server keeps. */
 function createKept(
   parts: Pick<NotificationsDeps, 'client' | 'toasts' | 'now'> & { readonly settings: Store<Settings> },
   followed: Pick<Parameters<typeof createWorkspaces>[0], 'mint' | 'selection' | 'router' | 'events'>,
@@ -219,6 +222,7 @@ function createKept(
       onRefused: () => notKept('Settings', 'Not kept by the server; they hold in this browser.'),
     }),
     workspace: createWorkspaces({ ...hear('layouts'), ...followed, view: window, client, after, notKept }),
+    brackets: createBrackets(client, window.sessionStorage, hear('templates')),
     watch: createWatch(client, (text) => notKept('Watchlist', text), hear('watchlist')),
   }
 }

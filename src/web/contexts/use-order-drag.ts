@@ -30,6 +30,9 @@ type DragPlace = {
   readonly onEnd: (row: Price, side: Side, refusal: string, sent: readonly string[]) => void
 }
 
+/** From the end of the first press to the second. */
+const DOUBLE_MS = 400
+
 export type DragControl = ReturnType<typeof useOrderDrag>
 
 /** The control of one place's moves. The pointer's parts answer whether the event needs no further care. */
@@ -37,9 +40,11 @@ export function useOrderDrag({ gridOf, gripAt, rowAt, sinceMoveMs, show, onEnd }
   const { own } = useAccount()
   const { books } = useMarketData()
   const { announcer } = usePage()
-  const { attachedExits, moves } = useTrading()
+  const { attachedExits, commands, moves } = useTrading()
   const [drag, setDrag] = useState<OrderDrag | null>(null)
   const held = useRef<{ readonly grip: Grip; readonly x: number; readonly y: number } | null>(null)
+  const takenAt = useRef(0)
+  const isDouble = useRef(false)
   const { marks } = attachedExits
   const grid = drag === null ? null : gridOf(drag.outcomeId)
   // Rows of another tick or another width are other rows: what was aimed at is not there any more.
@@ -84,20 +89,22 @@ export function useOrderDrag({ gridOf, gripAt, rowAt, sinceMoveMs, show, onEnd }
     return null
   }
 
-  function take(grip: Grip): void {
-    const taken = begin(grip, 'keys')
+  function take(grip: Grip, by: 'keys' | 'typed' = 'keys'): void {
+    const taken = begin(grip, by)
     setDrag(taken)
-    if (taken === null) return
+    if (taken === null || by === 'typed') return
     const { leg, size } = taken
     const what = leg === null ? showSize(size) : markText({ leg, size })
     announcer.say(`Picked up: ${what} at ${show(grip.from)}. Arrows aim, Enter moves, Escape keeps.`)
   }
 
-  function drop(): void {
+  const type = (): void => setDrag((old) => (old === null ? null : { ...old, by: 'typed' }))
+
+  function drop(to = drag?.to): void {
     abort()
-    if (drag === null || drag.to === drag.from) return
-    const { outcomeId, side, from, to, grid } = drag
-    const row = aimedRow(drag)
+    if (drag === null || to === undefined || to === drag.from) return
+    const { outcomeId, side, from, grid } = drag
+    const row = aimedRow({ to, grid })
     const stale = books.book(outcomeId).staleNow()
     const now = subject(drag)
     if (stale !== null) onEnd(row, side, staleText(stale), [])
@@ -118,22 +125,34 @@ export function useOrderDrag({ gridOf, gripAt, rowAt, sinceMoveMs, show, onEnd }
     }
   }
 
+  function cancel(grip: Grip): void {
+    const now = subject(grip)
+    if (!now.ok) onEnd(grip.from, grip.side, now.why, [])
+    else if (now.mark !== null) attachedExits.cancel(now.mark)
+    else commands.cancelOrders(now.orders.flatMap(({ id }) => id ?? []))
+  }
+
   return {
     drag,
     setDrag,
     take,
+    cancel,
+    /** At the price that it is aimed at, or at another. */
     drop,
     abort,
+    /** A price is to be typed for what is picked up. */
+    type,
     pointerDown(event: PointerEvent<HTMLElement>): boolean {
       const grip = gripAt(event)
       // A touch selects the row; the bar under the ladder takes the order up.
       if (drag === null && (grip === null || event.pointerType === 'touch')) return false
       if (event.button !== 0) return drag !== null
       if (grip !== null) {
-        // Pressing what is picked up puts it back.
+        // Pressing what is picked up puts it back, or, as a double press, asks for a price.
         const isBack = drag?.side === grip.side && drag.leg === grip.leg && drag.from === grip.from
+        isDouble.current = isBack && event.timeStamp - takenAt.current < DOUBLE_MS
         held.current = isBack ? null : { grip, x: event.clientX, y: event.clientY }
-        setDrag(null)
+        if (!isDouble.current) setDrag(null)
         if (event.pointerType !== 'touch') event.currentTarget.setPointerCapture(event.pointerId)
         return true
       }
@@ -158,9 +177,13 @@ export function useOrderDrag({ gridOf, gripAt, rowAt, sinceMoveMs, show, onEnd }
     pointerUp(event: PointerEvent<HTMLElement>): boolean {
       const start = held.current
       held.current = null
+      if (isDouble.current) type()
+      isDouble.current = false
       if (start === null) return drag !== null
-      if (drag === null) take(start.grip)
-      else if (rowAt(event, drag.grid) === null) abort()
+      if (drag === null) {
+        take(start.grip)
+        takenAt.current = event.timeStamp
+      } else if (rowAt(event, drag.grid) === null) abort()
       else drop()
       return true
     },

@@ -1,35 +1,88 @@
-/** Exits that the ticket would attach to its buy, as ladder and chart draw them before the press. */
+/** Exits that a press would send, as ladder, chart and ticket show them before it. */
 import { useMemo } from 'react'
+import { addMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { joinedParts, targetParts } from '#core/order/exit-targets.ts'
 import { notional } from '#core/order/order-amounts.ts'
-import type { TickSize } from '#core/price.ts'
+import { complementPrice } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
 import { legsOf } from '../actions/drafts/exit-draft.ts'
 import type { ExitDraft } from '../actions/drafts/exit-draft.ts'
 import { checkDraft } from '../actions/drafts/ticket-draft.ts'
+import { exitsOf, partsOf } from '../actions/sale.ts'
+import type { Aim } from '../actions/sale.ts'
+import type { PricedLeg } from '../data/account/exit-marks.ts'
 import { closedAt } from '../data/account/holding.ts'
 import type { Draft } from '../data/markets/draft.ts'
 import type { Prices } from '../data/settings/prices.ts'
 import { useStore } from '../platform/state/hooks.ts'
 import { usePrices, useTrading } from './contexts.ts'
 
-export type PlannedExit = ReturnType<typeof plannedExits>[number]
+export type PlannedExit = {
+  readonly leg: PricedLeg
+  readonly price: Price
+  readonly size: Micros
+  /** Sold there, before fees; null where it sells nothing, or the size is not known. */
+  readonly result: Micros | null
+}
 
-/** Target and stop at the prices at which they would be; none for a sale, or while a leg is not valid. */
+/**
+ * The legs of all purchases of a press, those of one kind and price together: at the prices of their own outcome, or as an outcome's
+ * ladder shows them.
+ *
+ * @param minimum  the market's: a smaller part of a target joins the next
+ */
+export function plannedOf(
+  aim: Aim,
+  tick: TickSize,
+  minimum: Micros | null,
+  outcomeId: string | null = null,
+): readonly PlannedExit[] {
+  const found = new Map<string, PlannedExit>()
+  for (const part of partsOf(aim)) {
+    const exits = exitsOf(aim, part, tick)
+    if (exits?.ok !== true) continue
+    const { target, further, stop, breakEven } = exits.value
+    const { size, price: entry } = part
+    const show = (leg: PricedLeg, price: Price, sold: Micros): void => {
+      const key = `${leg} ${price}`
+      const before = found.get(key)
+      const cost = notional(entry, sold)
+      const result = sold > ZERO && leg !== 'break_even' ? closedAt({ size: sold, cost }, price) : null
+      found.set(key, {
+        leg,
+        price: outcomeId === null || outcomeId === part.outcomeId ? price : complementPrice(price),
+        size: addMicros(before?.size ?? ZERO, sold),
+        result: result === null ? null : addMicros(before?.result ?? ZERO, result),
+      })
+    }
+    const whole = [...further, ...(target === null ? [] : [target])].map(({ price }) => ({ price, size }))
+    const parts = size > ZERO ? joinedParts(targetParts(exits.value, size), minimum ?? ZERO) : whole
+    for (const [at, one] of parts.entries()) {
+      const isLast = one.price === target?.price
+      show(isLast ? 'target' : at === 0 ? 'target_1' : 'target_2', one.price, one.size)
+    }
+    if (stop !== null) show('stop', stop.price, size)
+    if (breakEven !== null) show('break_even', breakEven.at, size)
+  }
+  return [...found.values()]
+}
+
+/** Of the ticket's order, where its exits are written there; none while a leg is not valid. */
 export function plannedExits(
   kept: Draft,
   exits: ExitDraft,
   { tick, prices }: { readonly tick: TickSize; readonly prices: Prices },
-) {
-  if (kept.side !== 'BUY' || !exits.isOn) return []
+): readonly PlannedExit[] {
+  if (kept.side !== 'BUY' || !exits.isOn) return NONE
   const { price, size } = checkDraft(kept, tick, null)
-  const legs = price === null ? null : legsOf(exits, { price, tick, prices })
-  if (price === null || legs?.ok !== true) return []
-  return (['target', 'stop'] as const).flatMap((leg) => {
-    const to = legs.value[leg]?.price
-    if (to === undefined) return []
-    // The whole order sold at that price, before fees.
-    const result = size === null ? null : closedAt({ size, cost: notional(price, size) }, to)
-    return [{ leg, price: to, result }]
-  })
+  if (price === null) return NONE
+  const bracket = {
+    template: null,
+    legsAt: (at: Price, on: TickSize) => legsOf(exits, { price: at, tick: on, prices }),
+  }
+  const aim: Aim = { ...kept, outcomeName: '', side: 'BUY', price, size: size ?? ZERO, other: null, bracket }
+  return plannedOf(aim, tick, null)
 }
 
 const NONE: readonly PlannedExit[] = []

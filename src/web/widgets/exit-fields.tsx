@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useId } from 'react'
 import type { Price, TickSize } from '#core/price.ts'
 import { usePage, usePrices } from '../contexts/contexts.ts'
-import { GUARANTEE, legsOf } from '../actions/drafts/exit-draft.ts'
+import { GUARANTEE, legsOf, NO_POINTS, templateOf } from '../actions/drafts/exit-draft.ts'
 import type { ExitDraft } from '../actions/drafts/exit-draft.ts'
 import { useSelected } from '../platform/state/hooks.ts'
 import { Segments } from '../ui/controls.tsx'
@@ -10,13 +10,35 @@ import styles from './exit-fields.module.css'
 
 type TextOf = Exclude<keyof ExitDraft, 'isOn' | 'unit'>
 
-const FIELDS: readonly (readonly [name: TextOf, label: string, ticks: string, price: string])[] = [
-  ['target', 'Target', 'ticks above', 'price'],
-  ['stop', 'Stop', 'ticks below', 'price'],
-  ['trailing', 'Trailing stop', 'ticks below the highest bid', 'ticks below the highest bid'],
-  ['slippage', 'Slippage', 'ticks below the bid', 'ticks below the bid'],
-  ['minutes', 'Close before start', 'min', 'min'],
+/** A field with the words behind it, in ticks and as a price; and the field on the same line, with those behind that. */
+type Field = {
+  readonly name: TextOf
+  readonly label: string
+  readonly ticks: string
+  readonly price?: string
+  readonly then?: readonly [name: TextOf, label: string, ticks: string, price?: string]
+}
+
+const FIELDS: readonly Field[] = [
+  { name: 'target', label: 'Target', ticks: 'ticks above', price: 'price', then: ['share', 'Share', '%'] },
+  { name: 'target2', label: 'Target 2', ticks: 'ticks', price: 'price', then: ['share2', 'Share 2', '%'] },
+  { name: 'target3', label: 'Target 3', ticks: 'ticks, the rest', price: 'price, the rest' },
+  { name: 'stop', label: 'Stop', ticks: 'ticks below', price: 'price' },
+  {
+    name: 'breakEven',
+    label: 'Break-even',
+    ticks: 'ticks up, stop +',
+    price: 'bid, stop to',
+    then: ['plus', 'Stop to', 'ticks', ''],
+  },
+  { name: 'trailing', label: 'Trailing stop', ticks: 'ticks below the highest bid' },
+  { name: 'slippage', label: 'Slippage', ticks: 'ticks below the bid' },
+  { name: 'minutes', label: 'Close before start', ticks: 'min' },
 ]
+
+/** A further target has its fields once the one before leaves a part. */
+const isWanted = (draft: ExitDraft, name: TextOf) =>
+  name === 'target2' ? draft.share !== '' : name !== 'target3' || (draft.share !== '' && draft.share2 !== '')
 
 const UNITS = [
   ['ticks', 'Ticks'],
@@ -30,51 +52,67 @@ export function ExitFields(props: {
   readonly price: Price | null
   readonly tick: TickSize
   readonly problem?: string | null
+  /** In ticks alone, as a template is. */
+  readonly isTemplate?: boolean
   readonly onChange: (part: Partial<ExitDraft>) => void
 }) {
-  const { draft, price, tick, onChange } = props
+  const { draft, price, tick, onChange, isTemplate = false } = props
   const id = useId()
   const { settings } = usePage()
   const wanted = useSelected(settings, (all) => all.exitUnit)
   const { unit } = draft
   const prices = usePrices()
-  const legs = legsOf(draft, { price, tick, prices })
+  const legs = isTemplate ? templateOf(draft) : legsOf(draft, { price, tick, prices })
   // Text of the other unit means nothing in this one.
-  const turn = useEffectEvent(() => onChange({ unit: wanted, target: '', stop: '' }))
+  const turn = useEffectEvent(() => onChange({ ...NO_POINTS, unit: wanted }))
   useEffect(() => {
-    if (unit !== wanted) turn()
-  }, [unit, wanted])
-  const isEmpty = FIELDS.every(([name]) => name === 'slippage' || draft[name].trim() === '')
+    if (unit !== wanted && !isTemplate) turn()
+  }, [unit, wanted, isTemplate])
+  const isEmpty = FIELDS.every(({ name }) => name === 'slippage' || draft[name].trim() === '')
   const problem = props.problem ?? (legs.ok || isEmpty ? null : legs.error)
+  const input = (name: TextOf, label: string) => (
+    <input
+      id={`${id}-${name}`}
+      className="field num"
+      inputMode={unit === 'price' && name in NO_POINTS ? 'decimal' : 'numeric'}
+      autoComplete="off"
+      value={draft[name]}
+      aria-label={label}
+      aria-invalid={problem?.startsWith(`${label} `) === true}
+      aria-describedby={`${id}-problem`}
+      onChange={({ target }) => onChange({ [name]: target.value })}
+    />
+  )
   return (
     <div className={styles.exitFields}>
-      <div className={styles.line}>
-        <span>Enter as</span>
-        <Segments
-          label="Enter as"
-          value={unit}
-          options={UNITS}
-          onChange={(next) => settings.update((all) => ({ ...all, exitUnit: next }))}
-        />
-      </div>
-      {FIELDS.map(([name, label, ticks, asPrice]) => (
-        <div key={name} className={styles.line}>
-          <label htmlFor={`${id}-${name}`}>{label}</label>
-          <input
-            id={`${id}-${name}`}
-            className="field num"
-            inputMode={unit === 'price' && name !== 'trailing' ? 'decimal' : 'numeric'}
-            autoComplete="off"
-            value={draft[name]}
-            aria-invalid={problem?.startsWith(`${label} `) === true}
-            aria-describedby={`${id}-${name}-unit ${id}-problem`}
-            onChange={(changed) => onChange({ [name]: changed.target.value })}
+      {!isTemplate && (
+        <div className={styles.line}>
+          <span>Enter as</span>
+          <Segments
+            label="Enter as"
+            value={unit}
+            options={UNITS}
+            onChange={(next) => settings.update((all) => ({ ...all, exitUnit: next }))}
           />
-          <span id={`${id}-${name}-unit`} className="dim">
-            {unit === 'price' ? asPrice : ticks}
-          </span>
         </div>
-      ))}
+      )}
+      {FIELDS.filter(({ name }) => isWanted(draft, name)).map(({ name, label, ticks, price: bare, then }) => {
+        const of = (inTicks: string, asPrice = inTicks) => (unit === 'price' ? asPrice : inTicks)
+        return (
+          <div key={name} className={styles.line}>
+            <label htmlFor={`${id}-${name}`}>{label}</label>
+            {input(name, label)}
+            <span className="dim">
+              {of(ticks, bare)}{' '}
+              {then !== undefined && (
+                <>
+                  {input(then[0], then[1])} {of(then[2], then[3])}
+                </>
+              )}
+            </span>
+          </div>
+        )
+      })}
       <p id={`${id}-problem`} className="danger fine" role="status">
         {problem}
       </p>

@@ -1,6 +1,7 @@
 /** Words for an attached exit: its state with what pauses it, and its legs. */
 import type { Price } from '#core/price.ts'
 import type { AttachedExit } from '../platform/api/client.ts'
+import { showSize } from '../platform/format/figures.ts'
 import type { Prices } from '../data/settings/prices.ts'
 
 const PAUSE: Readonly<Record<NonNullable<AttachedExit['pause']>, string>> = {
@@ -58,12 +59,22 @@ export function exitStateText({ state, pause, end, targetCancelledBy: by }: Atta
 /** Its legs in one line, prices as they are shown. */
 export function exitLegsText(exit: AttachedExit, prices: Prices): string {
   const show = (price: Price): string => prices.price(price, exit.tickSize ?? 100)
-  const { targetPrice: target, stopPrice: stop, trailingDistance: distance } = exit
+  const { targetPrice: target, stopPrice: stop, trailingDistance: distance, breakEven, entry } = exit
+  const targets = [
+    ...(exit.furtherTargets ?? []).map(({ price, percent }) => `${show(price)} ${percent}%`),
+    ...(target === null ? [] : [show(target)]),
+  ]
   const trailing = exit.trailingPrice === null ? '' : ` (now ${show(exit.trailingPrice)})`
   const minutes = exit.minutesBeforeStart
   return [
-    target === null ? '' : `target ${show(target)}`,
+    entry === undefined
+      ? ''
+      : `buys ${showSize(entry.size)} at ${show(entry.price)}, at most ${entry.slippageTicks} ticks through`,
+    targets.length === 0 ? '' : `target${targets.length > 1 ? 's' : ''} ${targets.join(', ')}`,
     stop === null ? '' : `stop ${show(stop)}`,
+    breakEven === undefined
+      ? ''
+      : `break-even at ${show(breakEven.atPrice)}: stop to ${show(breakEven.stopPrice)}`,
     distance === null ? '' : `trailing ${show(distance)}${trailing}`,
     minutes === null ? '' : minutes === 0 ? 'at the start' : `${minutes} min before the start`,
     exit.offeredBy.length > 0 ? 'own sales offer these shares: selling cancels them' : '',

@@ -2,39 +2,50 @@
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { PageSettings } from '#contract/page-settings.ts'
-import type { ExitId } from '#core/ids.ts'
-import type { Micros } from '#core/money.ts'
-import { complementPrice, isOnTick, priceFromSteps } from '#core/price.ts'
+import { legsFault } from '#core/order/attached-exit.ts'
+import type { ExitLegs, LegsFault } from '#core/order/attached-exit.ts'
+import { legsOfTemplate } from '#core/order/exit-template.ts'
+import type { ExitTemplate } from '#core/order/exit-template.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import type { AttachedExit, ExitLegs } from '../../platform/api/client.ts'
 import { readTyped } from '../../data/markets/typed-price.ts'
 import type { Prices } from '../../data/settings/prices.ts'
-import { WHY_NOT } from '../../words/why-not.ts'
-import type { reportExits } from '../reports.ts'
-import type { ExitMark, PricedLeg } from '../../data/account/exit-marks.ts'
 
-/** In what target and stop are written; trailing stop and slippage are always ticks. */
+/** In what targets, stop and break-even are written; trailing stop and slippage are always ticks. */
 export type ExitUnit = PageSettings['exitUnit']
 
 /** As typed; an empty text is a leg that is not wanted. */
 export type ExitDraft = {
   readonly isOn: boolean
   readonly unit: ExitUnit
+  /** Up to three, the nearest first, each but the last with its share in percent. */
   readonly target: string
+  readonly share: string
+  readonly target2: string
+  readonly share2: string
+  readonly target3: string
   readonly stop: string
+  /** Once the bid has come so far, the stop goes to `plus`. */
+  readonly breakEven: string
+  readonly plus: string
   readonly trailing: string
   readonly slippage: string
   readonly minutes: string
 }
 
 /** Slippage of a stop where none is written, in ticks. */
-const SLIPPAGE_TICKS = 3
+export const SLIPPAGE_TICKS = 3
 
 export const NO_EXITS: ExitDraft = {
   isOn: false,
   unit: 'ticks',
   target: '10',
+  share: '',
+  target2: '',
+  share2: '',
+  target3: '',
   stop: '10',
+  breakEven: '',
+  plus: '',
   trailing: '',
   slippage: `${SLIPPAGE_TICKS}`,
   minutes: '',
@@ -45,7 +56,7 @@ export const GUARANTEE =
   'Targets rest at the venue. Stops need Sesame running and ARMED; the fill price is not guaranteed.'
 
 /** The limits of the terminal's own schema. */
-const MOST = { slippage: 1_000, minutes: 10_080 }
+const MOST = { ticks: 9_999, percent: 99, slippage: 1_000, minutes: 10_080 }
 
 /** Where exits are written: the price from which ticks count, null while there is none, and how prices are read. */
 export type ExitPlace = {
@@ -54,174 +65,147 @@ export type ExitPlace = {
   readonly prices: Prices
 }
 
+/** Reads one field that is not empty; a fault goes to `wrong`, which answers null. */
+type Read<Value> = (name: string, typed: string, wrong: (text: string) => null) => Value | null
+
+const countOf =
+  (what: string, most: number): Read<number> =>
+  (name, typed, wrong) =>
+    /^\d{1,5}$/.test(typed) && Number(typed) <= most
+      ? Number(typed)
+      : wrong(`${name} is a whole number of ${what}, at most ${most}: write as 10, or leave it empty.`)
+
+/** All fields, targets and the like as `point` reads them; or the fault of the first that is wrong. */
+function readFields<Point>(draft: ExitDraft, point: Read<Point>) {
+  const faults: string[] = []
+  const wrong = (text: string): null => {
+    faults.push(text)
+    return null
+  }
+  const read = <Value>(name: string, typed: string, by: Read<Value>): Value | null =>
+    typed.trim() === '' ? null : by(name, typed.trim(), wrong)
+  const percent = countOf('percent', MOST.percent)
+  const rows = [
+    [read('Target', draft.target, point), read('Share', draft.share, percent)],
+    [read('Target 2', draft.target2, point), read('Share 2', draft.share2, percent)],
+    [read('Target 3', draft.target3, point), null],
+  ] as const
+  const wanted = rows.flatMap(([at, share]) => (at === null ? [] : [{ at, share }]))
+  let left = 100
+  const targets = wanted.map(({ at, share }, row) => {
+    const own = row === wanted.length - 1 ? left : (share ?? 0)
+    left -= own
+    if (own <= 0 || left < 0) wrong('Share: each target has a part, and the last the rest of 100 percent.')
+    return { at, percent: own }
+  })
+  const fields = {
+    targets,
+    stop: read('Stop', draft.stop, point),
+    breakEven: { at: read('Break-even', draft.breakEven, point), to: read('Stop to', draft.plus, point) },
+    trailing: read('Trailing stop', draft.trailing, countOf('ticks', MOST.ticks)),
+    slippageTicks: read('Slippage', draft.slippage, countOf('ticks', MOST.slippage)) ?? 0,
+    minutesBefore: read('Time', draft.minutes, countOf('minutes', MOST.minutes)),
+  }
+  if (fields.trailing === 0) wrong('Trailing stop is at least 1 tick below the highest bid.')
+  return faults[0] === undefined ? ok(fields) : err(faults[0])
+}
+
+/** What is written in ticks, as a template. */
+export function templateOf(draft: ExitDraft, name = ''): Result<ExitTemplate, string> {
+  const read = readFields(draft, countOf('ticks', MOST.ticks))
+  if (!read.ok) return read
+  const { targets, stop, breakEven, trailing, slippageTicks, minutesBefore } = read.value
+  return ok({
+    name,
+    targets: targets.map(({ at: ticks, percent }) => ({ ticks, percent })),
+    stop: stop === null ? null : { ticks: stop, slippageTicks },
+    trailing: trailing === null ? null : { ticks: trailing, slippageTicks },
+    breakEven:
+      breakEven.at === null ? null : { afterTicks: breakEven.at, plusTicks: breakEven.to ?? 0 },
+    time: minutesBefore === null ? null : { minutesBefore },
+  })
+}
+
 /**
- * The legs of a draft: in ticks the target above the price and the stop below it.
+ * The legs of a draft: in ticks those of a template, else the prices that are written.
  *
  * @returns which field is wrong, why, and what to write instead
  */
 export function legsOf(draft: ExitDraft, { price, tick, prices }: ExitPlace): Result<ExitLegs, string> {
-  const faults: string[] = []
-  function wrong(text: string): null {
-    faults.push(text)
-    return null
-  }
-
-  /** A whole number; null for an empty field. */
-  function count(name: string, typed: string, what: string, most: number): number | null {
-    const text = typed.trim()
-    if (text === '') return null
-    if (/^\d{1,5}$/.test(text) && Number(text) <= most) return Number(text)
-    return wrong(`${name} is a whole number of ${what}, at most ${most}: write as 10, or leave it empty.`)
-  }
-
-  /** A target or a stop as a price; null for an empty field. */
-  function typedPrice(name: string, typed: string): Price | null {
-    const { price: read, fault, instead } = readTyped(typed, tick, prices.format)
-    if (fault === null) return read
-    const way = instead.map((one) => prices.price(one, tick)).join(' or ')
-    return wrong(`${fault.replace(/^Price/, name)}${way === '' ? '' : ` Take ${way}.`}`)
-  }
-
-  function leg(name: string, typed: string, sign: 1 | -1): Price | null {
-    if (typed.trim() === '') return null
-    if (draft.unit === 'price') return typedPrice(name, typed)
-    const ticks = count(name, typed, 'ticks', 9_999)
-    if (ticks === null) return null
-    if (price === null)
-      return wrong(`${name} has no price to count from: enter the order\u2019s price, or exits as prices.`)
-    const at = priceFromSteps(price + sign * ticks * tick)
-    if (at !== null && isOnTick(at, tick)) return at
-    const edge = sign === 1 ? 10_000 - tick : tick
-    const most = Math.floor((sign * (edge - price)) / tick)
-    const off = price % tick === 0 ? '' : ', and the price must be on the tick'
-    return wrong(
-      `${name} lies beyond ${prices.price(priceFromSteps(edge), tick)}: at most ${most} ticks from ${prices.price(price, tick)}${off}.`,
-    )
-  }
-
-  const target = leg('Target', draft.target, 1)
-  const stop = leg('Stop', draft.stop, -1)
-  const below = count('Trailing stop', draft.trailing, 'ticks', 9_999)
-  const distance = below === null ? null : priceFromSteps(below * tick)
-  if (below !== null && distance === null)
-    wrong(`Trailing stop is 1 to ${Math.floor(9_999 / tick)} ticks below the highest bid.`)
-  const slippageTicks = count('Slippage', draft.slippage, 'ticks', MOST.slippage) ?? 0
-  const minutesBeforeStart = count('Time', draft.minutes, 'minutes', MOST.minutes)
-  if (faults[0] !== undefined) return err(faults[0])
-  if (target !== null && stop !== null && target <= stop) {
-    const [high, low] = [prices.price(target, tick), prices.price(stop, tick)]
+  const template = templateOf(draft.unit === 'ticks' ? draft : { ...draft, ...NO_POINTS })
+  if (!template.ok) return template
+  const { targets, stop: stopTicks, breakEven } = template.value
+  const isCounted = targets.length > 0 || stopTicks !== null || breakEven !== null
+  if (isCounted && price === null)
+    return err('Exits have no price to count from: enter the order\u2019s price, or exits as prices.')
+  const counted = legsOfTemplate(template.value, price ?? (tick as Price), tick)
+  const made = counted.ok && draft.unit === 'price' ? withPrices(counted.value, draft, tick, prices) : counted
+  if (!made.ok) return made
+  const { target, further, stop } = made.value
+  const lowest = further[0] ?? target
+  // Slippage and the start of the game are for the terminal to judge.
+  const fault = legsFault(made.value, tick, MOST.slippage, 0)
+  if (fault === 'target_below_stop' && lowest !== null && stop !== null && lowest.price <= stop.price) {
+    const [high, low] = [prices.price(lowest.price, tick), prices.price(stop.price, tick)]
     return err(`Target ${high} is not above the stop ${low}: raise the target or lower the stop.`)
   }
-  const legs: ExitLegs = {
-    ...(target !== null && { target: { price: target } }),
-    ...(stop !== null && { stop: { price: stop, slippageTicks } }),
-    ...(distance !== null && { trailing: { distance, slippageTicks } }),
-    ...(minutesBeforeStart !== null && { time: { minutesBeforeStart } }),
-  }
-  return Object.keys(legs).length > 0
-    ? ok(legs)
-    : err('Exits need a target, a stop, a trailing stop or a time: fill in one of them.')
+  return fault === null ? made : err(FAULTS[fault] ?? 'No such exits.')
 }
 
-/** New prices of some legs; null takes a leg off. */
-export type LegMoves = Partial<Readonly<Record<PricedLeg | 'time', Price | null>>>
+/** Fields that are points, not wanted. */
+export const NO_POINTS = { target: '', target2: '', target3: '', stop: '', breakEven: '', plus: '' }
 
-/**
- * The legs that an exit has, with some of its prices moved. The trailing stop moves by its distance.
- *
- * @returns the reason why a price is refused
- */
-export function movedLegs(exit: AttachedExit, moves: LegMoves): Result<ExitLegs, string> {
-  const { stopSlippageTicks, trailingSlippageTicks, minutesBeforeStart } = exit
-  const { target = exit.targetPrice, stop = exit.stopPrice, trailing, time } = moves
-  const to = trailing ?? null
-  const distance = to === null ? (trailing === null ? null : exit.trailingDistance) : distanceAt(exit, to)
-  if (to !== null && distance === null) return err('The trailing stop must stay below the highest bid')
+const FAULTS: Readonly<Partial<Record<LegsFault, string>>> = {
+  no_leg: 'Exits need a target, a stop, a trailing stop or a time: fill in one of them.',
+  off_tick: 'Exits must be on the tick, as the price of the order.',
+  further_targets: 'Targets need prices of their own, the last with the rest.',
+  target_below_stop: 'Every target must be above the stop, also after break-even.',
+  break_even: 'Break-even needs a stop, and must set it below where it acts.',
+}
+
+/** The legs with targets, stop and break-even at the prices that are written. */
+function withPrices(
+  legs: ExitLegs,
+  draft: ExitDraft,
+  tick: TickSize,
+  prices: Prices,
+): Result<ExitLegs, string> {
+  const read = readFields(draft, (name, typed, wrong) => {
+    const { price, fault, instead } = readTyped(typed, tick, prices.format)
+    if (fault === null) return price
+    const way = instead.map((one) => prices.price(one, tick)).join(' or ')
+    return wrong(`${fault.replace(/^Price/, name)}${way === '' ? '' : ` Take ${way}.`}`)
+  })
+  if (!read.ok) return read
+  const { targets, stop, breakEven, slippageTicks } = read.value
+  const sorted = targets.map(({ at: price, percent }) => ({ price, percent }))
+  const last = sorted.at(-1)
   return ok({
-    ...(target !== null && { target: { price: target } }),
-    ...(stop !== null && { stop: { price: stop, slippageTicks: stopSlippageTicks ?? SLIPPAGE_TICKS } }),
-    ...(distance !== null && {
-      trailing: { distance, slippageTicks: trailingSlippageTicks ?? 0 },
-    }),
-    ...(minutesBeforeStart !== null && time !== null && { time: { minutesBeforeStart } }),
+    ...legs,
+    target: last === undefined ? null : { price: last.price },
+    further: sorted.slice(0, -1),
+    stop: stop === null ? null : { price: stop, slippageTicks },
+    breakEven:
+      breakEven.at === null || breakEven.to === null ? null : { at: breakEven.at, stop: breakEven.to },
   })
 }
 
-/** Target and stop of a position, each where it is wanted. */
-export type PutLegs = { readonly target?: Price; readonly stop?: Price }
-
-/** The legs of an exit of its own at these prices. */
-function legsAt({ target, stop }: PutLegs): ExitLegs {
+/** The fields of a template. */
+export function draftOfTemplate({ targets, stop, breakEven, trailing, time }: ExitTemplate): ExitDraft {
+  const [first, second, third] = targets
+  const text = (count: number | undefined) => (count === undefined ? '' : `${count}`)
   return {
-    ...(target !== undefined && { target: { price: target } }),
-    ...(stop !== undefined && { stop: { price: stop, slippageTicks: SLIPPAGE_TICKS } }),
-  }
-}
-
-/** True once an exit has these legs, as it was asked for. */
-export function hasLegs(exit: AttachedExit, { target, stop, trailing, time }: ExitLegs): boolean {
-  return (
-    exit.targetPrice === (target?.price ?? null) &&
-    exit.stopPrice === (stop?.price ?? null) &&
-    exit.trailingDistance === (trailing?.distance ?? null) &&
-    exit.minutesBeforeStart === (time?.minutesBeforeStart ?? null)
-  )
-}
-
-/** How far a price is below the highest bid that the trailing stop has seen; null where it is not. */
-function distanceAt(
-  { trailingPrice: now, trailingDistance: distance }: AttachedExit,
-  to: Price,
-): Price | null {
-  return now === null || distance === null ? null : priceFromSteps(now + distance - to)
-}
-
-/** One leg of exits, as the ladder of an outcome shows it. */
-export type MarkedLeg = Pick<ExitMark, 'outcomeId' | 'exits'> & { readonly leg: ExitMark['leg'] | 'time' }
-
-type Done = Promise<Result<undefined, string>>
-
-/** Gestures on attached exits: some of their legs at other prices. Others may have moved since they were drawn. */
-export function createExitMoves(parts: {
-  readonly open: () => readonly AttachedExit[]
-  readonly attach: (outcomeId: string, size: Micros, legs: ExitLegs) => Done
-  readonly change: (id: ExitId, legs: ExitLegs, text: string) => Done
-  readonly remove: (exit: AttachedExit) => Done
-  readonly report: Omit<ReturnType<typeof reportExits>, 'tell'>
-}) {
-  const { open, report } = parts
-
-  async function moveOne({ id }: AttachedExit, moves: LegMoves): Done {
-    const exit = open().find((one) => one.id === id)
-    if (exit === undefined) return err(WHY_NOT.exitGone)
-    const moved = movedLegs(exit, moves)
-    if (!moved.ok) return moved
-    if (Object.keys(moved.value).length === 0) return parts.remove(exit)
-    const text = Object.values(moves).includes(null) ? 'Removed from the exit' : 'Exit moved'
-    return parts.change(id, moved.value, text)
-  }
-
-  async function moveEach(exits: readonly AttachedExit[], movesOf: (exit: AttachedExit) => LegMoves): Done {
-    const results = await Promise.all(exits.map((exit) => moveOne(exit, movesOf(exit))))
-    return results.find(({ ok: isDone }) => !isDone) ?? ok(undefined)
-  }
-
-  /** Moves a mark to a price of its ladder; null takes its leg off, and with the last leg the exit. */
-  const move = ({ outcomeId, leg, exits }: MarkedLeg, to: Price | null) =>
-    moveEach(exits, (exit) => ({
-      [leg]: to === null || exit.outcomeId === outcomeId ? to : complementPrice(to),
-    }))
-
-  return {
-    move,
-    /** Sets legs for the whole position: in the exits that are attached, else as an exit of its own. */
-    put(outcomeId: string, held: Micros, prices: PutLegs): void {
-      const exits = open().filter((one) => one.outcomeId === outcomeId)
-      const isAttached = exits.length > 0
-      const done = isAttached ? moveEach(exits, () => prices) : parts.attach(outcomeId, held, legsAt(prices))
-      report.put(Object.keys(prices), done)
-    },
-    /** Takes the leg of a mark off, and says so where that fails. */
-    cancel: (mark: MarkedLeg) => report.cancel(move(mark, null)),
+    ...NO_EXITS,
+    target: text(first?.ticks),
+    share: second === undefined ? '' : text(first?.percent),
+    target2: text(second?.ticks),
+    share2: third === undefined ? '' : text(second?.percent),
+    target3: text(third?.ticks),
+    stop: text(stop?.ticks),
+    breakEven: text(breakEven?.afterTicks),
+    plus: text(breakEven?.plusTicks),
+    trailing: text(trailing?.ticks),
+    slippage: text((stop ?? trailing)?.slippageTicks ?? SLIPPAGE_TICKS),
+    minutes: text(time?.minutesBefore),
   }
 }

@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import { parsePrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
-import { legsOf, movedLegs, NO_EXITS } from './exit-draft.ts'
+import { NO_LEGS } from '#core/order/attached-exit.ts'
+import { draftOfTemplate, legsOf, NO_EXITS, templateOf } from './exit-draft.ts'
 import type { ExitDraft, ExitPlace } from './exit-draft.ts'
+import { movedLegs } from './exit-legs.ts'
 import { plannedExits } from '../../contexts/use-planned-exits.ts'
 import { startDraft } from '../../data/markets/draft.ts'
 import { exitLegsText, exitStateText } from '../../words/exit-text.ts'
@@ -29,15 +31,20 @@ const at = (from: string | null, tick: TickSize): ExitPlace => ({
 test('ticks around a price become legs, an empty field none', () => {
   assert.deepEqual(legsOf(NO_EXITS, at('0.5', 100)), {
     ok: true,
-    value: { target: { price: price('0.6') }, stop: { price: price('0.4'), slippageTicks: 3 } },
+    value: {
+      ...NO_LEGS,
+      target: { price: price('0.6') },
+      stop: { price: price('0.4'), slippageTicks: 3 },
+    },
   })
   const all = { ...EMPTY, target: '10', trailing: '5', minutes: '0' }
   assert.deepEqual(legsOf(all, at('0.5', 10)), {
     ok: true,
     value: {
+      ...NO_LEGS,
       target: { price: price('0.51') },
       trailing: { distance: price('0.005'), slippageTicks: 0 },
-      time: { minutesBeforeStart: 0 },
+      time: { minutesBefore: 0 },
     },
   })
 })
@@ -47,6 +54,7 @@ test('prices are legs as they are written, whether or not there is a price to co
   assert.deepEqual(legsOf(draft, at(null, 50)), {
     ok: true,
     value: {
+      ...NO_LEGS,
       target: { price: price('0.615') },
       stop: { price: price('0.4'), slippageTicks: 3 },
       trailing: { distance: price('0.05'), slippageTicks: 3 },
@@ -61,17 +69,30 @@ test('what cannot be exits names the field, the rule and the way out', () => {
       at('0.5', 100),
       'Target is a whole number of ticks, at most 9999: write as 10, or leave it empty.',
     ],
-    [{ unit: 'ticks', target: '60' }, at('0.5', 100), 'Target lies beyond 0.99: at most 49 ticks from 0.50.'],
-    [{ unit: 'ticks', stop: '50' }, at('0.5', 100), 'Stop lies beyond 0.01: at most 49 ticks from 0.50.'],
+    [
+      { unit: 'ticks', stop: '50' },
+      at('0.5', 100),
+      'A stop 50 ticks below the price of the order would lie at 0 or below.',
+    ],
+    [
+      { unit: 'ticks', target: '5', share: '60', target2: '9', share2: '40', target3: '12' },
+      at('0.5', 100),
+      'Share: each target has a part, and the last the rest of 100 percent.',
+    ],
+    [
+      { unit: 'ticks', target: '5', breakEven: '3' },
+      at('0.5', 100),
+      'Break-even needs a stop, and must set it below where it acts.',
+    ],
     [
       { unit: 'ticks', stop: '5' },
       at(null, 100),
-      'Stop has no price to count from: enter the order\u2019s price, or exits as prices.',
+      'Exits have no price to count from: enter the order\u2019s price, or exits as prices.',
     ],
     [
       { unit: 'ticks', trailing: '0' },
       at('0.5', 100),
-      'Trailing stop is 1 to 99 ticks below the highest bid.',
+      'Trailing stop is at least 1 tick below the highest bid.',
     ],
     [
       { unit: 'price', target: '0.575' },
@@ -119,9 +140,19 @@ test('planned exits are at the prices of the ticket and say what each brings; a 
   const on = { ...NO_EXITS, isOn: true, target: '5', stop: '10' }
   const place = { tick: 100 as TickSize, prices: pricesIn('price') }
   assert.deepEqual(plannedExits(buy, on, place), [
-    { leg: 'target', price: price('0.46'), result: 1_500_000n },
-    { leg: 'stop', price: price('0.31'), result: -3_000_000n },
+    { leg: 'target', price: price('0.46'), size: 30_000_000n, result: 1_500_000n },
+    { leg: 'stop', price: price('0.31'), size: 30_000_000n, result: -3_000_000n },
   ])
+  const parted = { ...on, share: '50', target2: '10', breakEven: '4', plus: '1' }
+  assert.deepEqual(
+    plannedExits(buy, parted, place).map(({ leg, price: to, size }) => `${leg} ${to} ${size}`),
+    [
+      'target_1 4600 15000000',
+      'target 5100 15000000',
+      'stop 3100 30000000',
+      'break_even 4500 30000000',
+    ],
+  )
   assert.deepEqual(
     plannedExits({ ...buy, sizeText: '' }, { ...on, stop: '' }, place).map(({ result }) => result),
     [null],
@@ -133,19 +164,58 @@ test('planned exits are at the prices of the ticket and say what each brings; a 
 
 test('INV-73 a leg that is moved or taken off leaves the others as they are', () => {
   const all = {
+    ...NO_LEGS,
     target: { price: price('0.7') },
     stop: { price: price('0.4'), slippageTicks: 2 },
     trailing: { distance: price('0.05'), slippageTicks: 3 },
-    time: { minutesBeforeStart: 5 },
+    time: { minutesBefore: 5 },
   }
-  const { stop: _, ...withoutStop } = all
-  const { time: __, ...withoutTime } = all
   assert.deepEqual(movedLegs(EXIT, { stop: price('0.41') }), {
     ok: true,
     value: { ...all, stop: { price: price('0.41'), slippageTicks: 2 } },
   })
-  assert.deepEqual(movedLegs(EXIT, { stop: null }), { ok: true, value: withoutStop })
-  assert.deepEqual(movedLegs(EXIT, { time: null }), { ok: true, value: withoutTime })
+  assert.deepEqual(movedLegs(EXIT, { stop: null }), { ok: true, value: { ...all, stop: null } })
+  assert.deepEqual(movedLegs(EXIT, { time: null }), { ok: true, value: { ...all, time: null } })
+})
+
+test('INV-73 a further target is moved alone, and one that is taken off leaves the rest to the farthest', () => {
+  const exit = sampleExit({
+    further_targets: [
+      { price: '0.55', percent: 30 },
+      { price: '0.6', percent: 20 },
+    ],
+    break_even: { at_price: '0.58', stop_price: '0.51' },
+  })
+  const further = (...moved: readonly (readonly [string, number])[]) =>
+    moved.map(([at, percent]) => ({ price: price(at), percent }))
+  const second = movedLegs(exit, { target_2: price('0.62') })
+  assert.deepEqual(second.ok && second.value.further, further(['0.55', 30], ['0.62', 20]))
+  const first = movedLegs(exit, { target_1: null })
+  assert.deepEqual(first.ok && first.value.further, further(['0.6', 20]))
+  const last = movedLegs(exit, { target: null })
+  assert.ok(last.ok)
+  assert.equal(last.value.target?.price, price('0.6'))
+  assert.deepEqual(last.value.further, further(['0.55', 30]))
+  const moved = movedLegs(exit, { break_even: price('0.59') })
+  assert.deepEqual(moved.ok && moved.value.breakEven, { at: price('0.59'), stop: price('0.51') })
+  const without = movedLegs(exit, { stop: null })
+  assert.ok(without.ok && without.value.breakEven === null, 'break-even needs its stop')
+})
+
+test('a template is written in the fields of exits and read from them again', () => {
+  const template = {
+    name: 'Scalp',
+    targets: [
+      { ticks: 3, percent: 50 },
+      { ticks: 6, percent: 30 },
+      { ticks: 12, percent: 20 },
+    ],
+    stop: { ticks: 4, slippageTicks: 2 },
+    trailing: null,
+    breakEven: { afterTicks: 3, plusTicks: 0 },
+    time: { minutesBefore: 5 },
+  }
+  assert.deepEqual(templateOf(draftOfTemplate(template), 'Scalp'), { ok: true, value: template })
 })
 
 test('a trailing stop is moved by its distance from the highest bid, which it stays below', () => {

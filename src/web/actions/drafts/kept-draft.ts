@@ -3,7 +3,7 @@ import { PRICE_FORMATS } from '../../data/settings/prices.ts'
 import { createKept, isLike } from '../../platform/state/store.ts'
 import type { Memory, Readable, Store } from '../../platform/state/store.ts'
 import type { Selection } from '../../data/markets/selection.ts'
-import { startDraft } from '../../data/markets/draft.ts'
+import { ORDER_KINDS, startDraft } from '../../data/markets/draft.ts'
 import type { Draft } from '../../data/markets/draft.ts'
 import { SIZE_UNITS } from '../../data/settings/order-defaults.ts'
 
@@ -22,8 +22,9 @@ export function readDraft(kept: unknown): Draft | null {
     PRICE_FORMATS.includes(kept.toFormat) &&
     SIZE_UNITS.includes(sizeUnit) &&
     ['flat', 'growing', 'equal_cash'].includes(kept.shape) &&
+    ORDER_KINDS.includes(kept.kind) &&
     Number.isSafeInteger(filledIn) &&
-    [kept.priceText, kept.sizeText, kept.minutesText, kept.toText, kept.partsText].every(
+    [kept.priceText, kept.sizeText, kept.minutesText, kept.toText, kept.partsText, kept.throughText].every(
       (text) => text.length <= MAX_LENGTH,
     )
   return isValid ? kept : null

@@ -31,8 +31,8 @@ export type OrderDrag = Grip & {
   readonly grid: LadderGrid
   /** The price at which it would be dropped; `from` while it is aimed at its own row. */
   readonly to: Price
-  /** `pointer` follows a held pointer, `keys` waits for Enter. */
-  readonly by: 'pointer' | 'keys'
+  /** `pointer` follows a held pointer, `keys` waits for Enter, `typed` for a price. */
+  readonly by: 'pointer' | 'keys' | 'typed'
   /** Open size when it was picked up. */
   readonly size: Micros
   /** Open size now. */
@@ -120,6 +120,6 @@ export function aimDrag(drag: OrderDrag, rows: number): OrderDrag {
 }
 
 /** The row at which it is aimed. */
-export function aimedRow({ to, grid }: OrderDrag): Price {
+export function aimedRow({ to, grid }: Pick<OrderDrag, 'to' | 'grid'>): Price {
   return rowPriceOf(to, grid)
 }

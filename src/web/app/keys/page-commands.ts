@@ -9,8 +9,9 @@ import {
   focusWhenThere,
 } from '../../contexts/focus-places.ts'
 import { draftOfSelection } from '../../contexts/selection-draft.ts'
+import { kindOf } from '../../data/settings/brackets.ts'
 import { emptyBasket } from '../../data/markets/basket-choice.ts'
-import { asScaled } from '../../data/markets/draft.ts'
+import { asKind } from '../../data/markets/draft.ts'
 import { tradeAddress } from '../../data/markets/selection.ts'
 import { withActiveTabs } from '../../layouts/tree.ts'
 import { panelOfKind } from '../../layouts/overlay-panel.ts'
@@ -20,7 +21,7 @@ import type { Contexts } from '../../contexts/contexts.ts'
 /** How the page takes them. */
 export function pageSteps(contexts: Contexts): StepsOf<'page'> {
   const { announcer, dialog, router, settings, toasts } = contexts.page
-  const { combos, commands, draft, trading } = contexts.trading
+  const { brackets, combos, commands, draft, trading } = contexts.trading
   const { basket, selection, side, workspace } = contexts.workspace
   const { alerts, books } = contexts.marketData
 
@@ -84,9 +85,14 @@ export function pageSteps(contexts: Contexts): StepsOf<'page'> {
       toasts.show({ tone: 'info', title: 'Combo', text, group: 'combo' })
     },
     newAlert: () => alerts.draft.set(draftOfSelection({ books, selection, settings })),
-    scaled() {
-      draft.update((old) => (old === null ? null : asScaled(old)))
-      focusWhenThere(() => document.querySelector<HTMLElement>('[data-scaled-order]'))
+    orderKind(kind) {
+      draft.update((old) => (old === null ? null : asKind(old, old.kind === kind ? 'limit' : kind)))
+      focusWhenThere(() => document.querySelector<HTMLElement>('.ticket .panel-head [aria-pressed="true"]'))
+    },
+    nextTemplate() {
+      const event = selection.get()?.event
+      if (event !== undefined)
+        announcer.say(`Exits: ${brackets.next(kindOf(event))?.name ?? 'none'}`)
     },
     toggleBasket() {
       const event = selection.get()?.event

@@ -5,6 +5,7 @@ import { replay } from '#contract/records/replay.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { micros, ZERO } from '#core/money.ts'
+import { NO_LEGS } from '#core/order/attached-exit.ts'
 import { createStore } from '../../platform/state/store.ts'
 import { DEFAULT_SETTINGS } from '#contract/page-settings.ts'
 import type { Contexts } from '../../contexts/contexts.ts'
@@ -108,7 +109,7 @@ test('INV-70 whatever sends in the live contexts is refused in words in those of
   const calls = [
     trading.commands.arm(),
     page.client.call('placeOrder', {} as never),
-    trading.attachedExits.attach('pm:2', ZERO, {}),
+    trading.attachedExits.attach('pm:2', ZERO, NO_LEGS),
     trading.combos.dismiss({} as never),
   ]
   for (const answer of await Promise.all(calls)) assert.equal(answer.ok, false)

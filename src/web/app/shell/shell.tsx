@@ -24,6 +24,7 @@ import {
   GamesPage,
   HealthPage,
   KeysDialog,
+  TemplatesDialog,
   JournalPage,
   NotificationPage,
   OrderDialog,
@@ -99,6 +100,7 @@ const DIALOGS = {
   arm: ArmDialog,
   flatten: FlattenDialog,
   keys: KeysDialog,
+  templates: TemplatesDialog,
   palette: Palette,
 } as const
 

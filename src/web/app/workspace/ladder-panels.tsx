@@ -78,7 +78,7 @@ function SharedOrderDefaults(props: {
   return (
     <div className="shared-order-defaults" role="group" aria-label="Size for all ladders">
       <span className="dim cut">All ladders</span>
-      <QuickSizes holding={holding} of={`${outcome.name}, ${marketTitle(event, market)}`} />
+      <QuickSizes event={event} holding={holding} of={`${outcome.name}, ${marketTitle(event, market)}`} />
       <DefaultsLine holding={holding} />
       <span className="push" />
       {left > 0 && <LaddersLeft shown={shown} left={left} />}

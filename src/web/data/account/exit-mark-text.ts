@@ -2,14 +2,22 @@
 import { ZERO } from '#core/money.ts'
 import type { AttachedExit } from '../../platform/api/client.ts'
 import { showCents, showCompact, showDepth, showSize } from '../../platform/format/figures.ts'
-import { leftOf } from './exit-marks.ts'
+import { leftOf, LEG_NAMES } from './exit-marks.ts'
 import type { ExitMark, PricedLeg } from './exit-marks.ts'
 import { legResult } from './holding.ts'
 import type { Holding } from './holding.ts'
 import { exitStateText } from '../../words/exit-text.ts'
 
 /** Letters before the size, as on the tickets of a floor: T 120, S 120, TS 120. */
-export const LETTERS: Readonly<Record<PricedLeg, string>> = { target: 'T', stop: 'S', trailing: 'TS' }
+export const LETTERS: Readonly<Record<PricedLeg, string>> = {
+  target: 'T',
+  target_1: 'T1',
+  target_2: 'T2',
+  stop: 'S',
+  trailing: 'TS',
+  break_even: 'BE',
+  entry: 'BS',
+}
 
 /** `S 120`; the letter alone before anything is bought. */
 export function chipText({ leg, size }: Pick<ExitMark, 'leg' | 'size'>): string {
@@ -18,8 +26,13 @@ export function chipText({ leg, size }: Pick<ExitMark, 'leg' | 'size'>): string 
   return `${LETTERS[leg]}\u2009${whole.length > 4 ? showCompact(size) : whole}`
 }
 
+const RESTS = 'rests here once its buy fills'
 const DEEDS: Readonly<Record<PricedLeg, string>> = {
-  target: 'rests here once its buy fills',
+  target: RESTS,
+  target_1: RESTS,
+  target_2: RESTS,
+  break_even: 'moves the stop up once the best bid is here or above',
+  entry: 'buys at the asks once the best bid is here or above',
   stop: 'sells at the bids once the best bid is here or below',
   trailing: 'sells at the bids once the best bid is here or below; it follows the bid up',
 }
@@ -35,12 +48,12 @@ export function markHelp(
 } {
   const { leg, size, side, exits } = mark
   const [first] = exits
-  const result = legResult(mark, holding)
+  const result = leg === 'break_even' || leg === 'entry' ? null : legResult(mark, holding)
   const name = first?.outcomeName ?? ''
   const paused = exits.find(({ state }) => state === 'paused') ?? first
-  const what = { target: 'Target', stop: 'Stop', trailing: 'Trailing stop' }[leg]
+  const what = LEG_NAMES[leg].replace(/^./, (letter) => letter.toUpperCase())
   const shares = size > ZERO ? `${showSize(size)} ${name}` : `the ${name} that its buy brings`
-  const seen = side === 'BUY' ? ', seen from here' : ''
+  const seen = (side === 'BUY') === (leg === 'entry') ? '' : ', seen from here'
   const brings = result === null ? '' : ` Brings ${showCents(result, true)} est.`
   const many = exits.length > 1 ? ` In ${exits.length} exits.` : ''
   return {
@@ -52,7 +65,7 @@ export function markHelp(
 
 /** That a target rests says nothing about the legs that wait beside it. */
 function stateOf(exit: AttachedExit, leg: PricedLeg): string {
-  return exitStateText(exit.state === 'resting' && leg !== 'target' ? { ...exit, state: 'active' } : exit)
+  return exitStateText(exit.state === 'resting' && !leg.startsWith('target') ? { ...exit, state: 'active' } : exit)
 }
 
 /** Exits of an outcome that sell by the clock. */

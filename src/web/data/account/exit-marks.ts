@@ -5,6 +5,7 @@
 import { attachedExit } from '#contract/records/attached-exits.ts'
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
+import { targetParts } from '#core/order/exit-targets.ts'
 import type { Side } from '#core/order/order.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
@@ -19,14 +20,18 @@ import { keptRows, rowPriceOf } from '../markets/ladder-grid.ts'
 import type { LadderGrid } from '../markets/ladder-grid.ts'
 import type { Pairs } from './own-levels.ts'
 
-/** The legs that have a price. */
-export const LEGS = ['target', 'stop', 'trailing'] as const
+/** The legs that have a price; `target_1` and `target_2` are further targets in their order. */
+export const LEGS = ['target', 'target_1', 'target_2', 'stop', 'trailing', 'break_even', 'entry'] as const
 export type PricedLeg = (typeof LEGS)[number]
 
-const LEG_NAMES: Readonly<Record<PricedLeg, string>> = {
+export const LEG_NAMES: Readonly<Record<PricedLeg, string>> = {
   target: 'target',
+  target_1: 'target 1',
+  target_2: 'target 2',
   stop: 'stop',
   trailing: 'trailing stop',
+  break_even: 'break-even',
+  entry: 'buy stop',
 }
 
 export type ExitMark = {
@@ -89,32 +94,37 @@ export function groupExits(
   }
   for (const exit of exits) {
     if (exit.end !== null) continue
-    const size = leftOf(exit)
-    for (const [leg, price] of pricesOf(exit)) {
-      if (price === null) continue
-      const rests = leg === 'target' && exit.orderIds.length > 0
-      const mark = {
-        outcomeId: exit.outcomeId,
-        side: 'SELL',
-        leg,
-        price,
-        rests,
-        size,
-        exits: [exit],
-      } as const
+    for (const [leg, price, size] of pricesOf(exit)) {
+      if (price === null || price === undefined) continue
+      const [side, otherSide] = leg === 'entry' ? (['BUY', 'SELL'] as const) : (['SELL', 'BUY'] as const)
+      const rests = leg.startsWith('target') && exit.orderIds.length > 0
+      const mark = { outcomeId: exit.outcomeId, side, leg, price, rests, size, exits: [exit] } as const
       put(mark)
       const other = pairs.get(exit.outcomeId)
-      if (other !== undefined) put({ ...mark, outcomeId: other, side: 'BUY', price: complementPrice(price) })
+      if (other !== undefined)
+        put({ ...mark, outcomeId: other, side: otherSide, price: complementPrice(price) })
     }
   }
   return marks
 }
 
-function pricesOf(exit: AttachedExit): readonly (readonly [PricedLeg, Price | null])[] {
+/** Legs with their prices and the shares that each has still to sell or to buy. */
+function pricesOf(exit: AttachedExit): readonly (readonly [PricedLeg, Price | null | undefined, Micros])[] {
+  const { targetPrice, furtherTargets: further = [], covered, sold, entry } = exit
+  const left = leftOf(exit)
+  const target = targetPrice === null ? null : { price: targetPrice }
+  // What was sold counts at the nearest target first.
+  const parts = targetParts({ target, further }, covered, [{ price: null, filled: sold }])
+  const partAt = (price: Price | null) => parts.find((part) => part.price === price)?.size ?? ZERO
   return [
-    ['target', exit.targetPrice],
-    ['stop', exit.stopPrice],
-    ['trailing', exit.trailingPrice],
+    ['target', targetPrice, partAt(targetPrice)],
+    ...further.map(
+      ({ price }, at) => [at === 0 ? 'target_1' : 'target_2', price, partAt(price)] as const,
+    ),
+    ['stop', exit.stopPrice, left],
+    ['trailing', exit.trailingPrice, left],
+    ['break_even', exit.breakEven?.atPrice, left],
+    ['entry', entry?.price, entry?.size ?? ZERO],
   ]
 }
 

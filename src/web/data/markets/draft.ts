@@ -11,6 +11,10 @@ import type { SizeUnit } from '../settings/order-defaults.ts'
 export const PRICE_POINTS = ['join', 'mid', 'cross'] as const
 export type PricePoint = (typeof PRICE_POINTS)[number]
 
+/** `scaled`: several orders from the price to another; `stop`: none before the bid has reached the price. */
+export const ORDER_KINDS = ['limit', 'scaled', 'stop'] as const
+export type OrderKind = (typeof ORDER_KINDS)[number]
+
 export type Draft = {
   readonly outcomeId: string
   readonly side: Side
@@ -23,12 +27,13 @@ export type Draft = {
   readonly sizeUnit: SizeUnit
   /** Minutes from now for GTD. */
   readonly minutesText: string
-  /** Several orders from the price to another, the size spread over them. */
-  readonly isScaled: boolean
+  readonly kind: OrderKind
   readonly toText: string
   readonly toFormat: PriceFormat
   readonly partsText: string
   readonly shape: ScaleShape
+  /** Ticks above the ask that a stop may pay. */
+  readonly throughText: string
   /** Grows when something outside the ticket fills it in. */
   readonly filledIn: number
 }
@@ -54,18 +59,24 @@ export function startDraft(outcomeId: string, old: Draft | null, isSameMarket = 
     timeInForce: old?.timeInForce ?? 'GTC',
     postOnly: old?.postOnly ?? false,
     minutesText: old?.minutesText ?? '60',
-    isScaled: false,
+    kind: 'limit',
     toText: '',
     toFormat: 'price',
     partsText: old?.partsText ?? '5',
     shape: old?.shape ?? 'flat',
+    throughText: old?.throughText ?? '3',
     filledIn: 0,
   }
 }
 
-/** The draft as a scaled order, which rests, or as one order. */
-export function asScaled(draft: Draft, isScaled = !draft.isScaled): Draft {
-  return { ...draft, isScaled, ...(isScaled && { timeInForce: 'GTC' }) }
+/** The draft as an order of a kind: a scaled one rests, and a stop buys. */
+export function asKind(draft: Draft, kind: OrderKind): Draft {
+  return {
+    ...draft,
+    kind,
+    ...(kind === 'scaled' && { timeInForce: 'GTC' }),
+    ...(kind === 'stop' && { side: 'BUY' }),
+  }
 }
 
 /** The draft with side, price and size put in from a ladder, the price as prices are read. */

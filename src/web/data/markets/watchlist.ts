@@ -6,6 +6,7 @@
 import { faultText } from '../../platform/api/client.ts'
 import type { Client } from '../../platform/api/client.ts'
 import type { Decoded } from '../../platform/api/answers.ts'
+import type { OtherPages } from '../../platform/page/other-pages.ts'
 import { createStore } from '../../platform/state/store.ts'
 
 const NAME = 'Watchlist'
@@ -24,13 +25,6 @@ export function moved(ids: readonly string[], outcomeId: string, by: number): re
   const to = Math.min(ids.length - 1, Math.max(0, from + by))
   if (to === from) return ids
   return ids.toSpliced(from, 1).toSpliced(to, 0, outcomeId)
-}
-
-/** Other pages that show the same list. */
-type OtherPages = {
-  /** A second page may have changed it. */
-  readonly onNews: (task: () => void) => void
-  readonly onWritten: () => void
 }
 
 /** Builds the watchlist over the API client; `onFault` gets the text. */

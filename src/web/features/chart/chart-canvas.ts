@@ -20,6 +20,9 @@ import type { CanvasState, ChartCalls, Drawn } from './chart-marks.ts'
 import { createBase, followColours, readColours, seconds, timeText } from '../../widgets/chart-base.ts'
 import type { ChartColours } from '../../widgets/chart-base.ts'
 
+/** A mark of mine with its words and its height, in pixels. */
+export type NearGrip = { readonly grip: Grip; readonly text: string; readonly y: number }
+
 export type ChartCanvas = ReturnType<typeof createChartCanvas>
 
 const STYLES = {
@@ -104,15 +107,16 @@ export function createChartCanvas(element: HTMLElement, calls: ChartCalls) {
       fitted = span
     },
     /** Mark of mine that is dragged from a height in the chart, in pixels; null where none is near. */
-    gripAt: (height: number): Grip | null =>
+    gripAt: (height: number, by?: 'mouse' | 'touch'): NearGrip | null =>
       gripNear(
         [...drawn.values()].flatMap(({ line, series }) =>
-          (line?.levels ?? []).flatMap(({ grip, value }) => {
+          (line?.levels ?? []).flatMap(({ grip, value, text }) => {
             const y = series.priceToCoordinate(value)
-            return grip === undefined || grip === null || y === null ? [] : [{ grip, y }]
+            return grip === undefined || grip === null || y === null ? [] : [{ grip, y, text }]
           }),
         ),
         height,
+        by,
       ),
     /** Value at a height, in millionths. */
     valueAt: (height: number): number | null =>

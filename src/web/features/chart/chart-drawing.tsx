@@ -7,12 +7,15 @@ import type { OrderDrag } from '../../actions/drafts/order-drag.ts'
 import { refusalText } from '../../actions/outcome.ts'
 import { usePage, usePrices, useMarketData } from '../../contexts/contexts.ts'
 import { useOrderDrag } from '../../contexts/use-order-drag.ts'
+import type { DragControl } from '../../contexts/use-order-drag.ts'
 import { moveLabel } from '../../data/account/exit-marks.ts'
 import { MICROS_PER_STEP } from '../../data/markets/history-line.ts'
 import { rowPriceOf } from '../../data/markets/ladder-grid.ts'
 import { snapPrice } from '../../data/markets/price-steps.ts'
 import { sayRefused } from '../../platform/page/messages.ts'
-import type { ChartCanvas } from './chart-canvas.ts'
+import { Button, tip } from '../../ui/controls.tsx'
+import { TypedPrice } from '../../widgets/typed-price.tsx'
+import type { ChartCanvas, NearGrip } from './chart-canvas.ts'
 import type { ChartLevel, ChartLine } from './chart-line.ts'
 import styles from './chart.module.css'
 
@@ -55,7 +58,7 @@ export function Drawing({ lines, tick, scope, summary, onPick }: DrawingProps) {
     }
   }, [])
 
-  const { drawn, handlers } = useChartDrag(canvas, lines, tick)
+  const { drawn, handlers, near, setNear, control } = useChartDrag(canvas, lines, tick)
   const isComplete = lines.length > 0 && lines.every((line) => line.points.length > 0)
   const span = `${scope} ${lines.map((line) => line.id).join(' ')} ${isComplete}`
   useEffect(() => {
@@ -64,7 +67,12 @@ export function Drawing({ lines, tick, scope, summary, onPick }: DrawingProps) {
   }, [canvas, drawn, tick, prices, span])
 
   return (
-    <div className={`stack ${styles.chartFrame}`}>
+    <div
+      className={`stack ${styles.chartFrame}`}
+      onPointerLeave={({ pointerType }) => {
+        if (pointerType !== 'touch') setNear(null)
+      }}
+    >
       <div
         ref={element}
         className={`fills slim clipped ${styles.chartCanvas}`}
@@ -73,6 +81,7 @@ export function Drawing({ lines, tick, scope, summary, onPick }: DrawingProps) {
         {...handlers}
       />
       <p ref={readout} className="chart-readout" aria-hidden="true" />
+      {near !== null && <NearMark near={near} control={control} onEnd={() => setNear(null)} />}
     </div>
   )
 }
@@ -82,15 +91,17 @@ function useChartDrag(canvas: ChartCanvas | null, lines: readonly ChartLine[], t
   const { books } = useMarketData()
   const page = usePage()
   const prices = usePrices()
-  const [isNear, setNear] = useState(false)
+  const [near, setNear] = useState<NearGrip | null>(null)
   const gridOf = (outcomeId: string) =>
     ({ tick: books.book(outcomeId).top().tick ?? tick, group: 1 }) as const
   const show = (price: Price) => prices.price(price, tick)
+  const nearest = (event: PointerEvent) =>
+    canvas?.gripAt(heightIn(event), event.pointerType === 'touch' ? 'touch' : 'mouse') ?? null
   const control = useOrderDrag({
     gridOf,
     gripAt(event) {
-      const grip = event.altKey ? null : (canvas?.gripAt(heightIn(event)) ?? null)
-      return grip === null ? null : { ...grip, from: rowPriceOf(grip.from, gridOf(grip.outcomeId)) }
+      const grip = event.altKey ? undefined : nearest(event)?.grip
+      return grip === undefined ? null : { ...grip, from: rowPriceOf(grip.from, gridOf(grip.outcomeId)) }
     },
     rowAt(event, grid) {
       const { left, right, top, bottom } = event.currentTarget.getBoundingClientRect()
@@ -127,24 +138,73 @@ function useChartDrag(canvas: ChartCanvas | null, lines: readonly ChartLine[], t
   }
   return {
     drawn,
+    near,
+    setNear,
+    control,
     handlers: {
-      'data-drag': drag !== null || isNear ? '' : undefined,
+      'data-drag': drag !== null || near !== null ? '' : undefined,
       onPointerDownCapture(event) {
         if (taken(event, control.pointerDown(event))) event.preventDefault()
       },
       onPointerMoveCapture(event) {
         if (taken(event, control.pointerMove(event))) return
-        const grip = event.pointerType === 'touch' ? undefined : canvas?.gripAt(heightIn(event))
-        setNear(grip !== undefined && grip !== null)
+        if (event.pointerType !== 'touch') setNear(nearest(event))
       },
       onPointerUpCapture(event) {
-        // A press that has not dragged picks nothing up here.
-        if (drag === null) control.abort()
+        // A press that has not dragged picks nothing up here; a tap shows what can be done with the mark.
+        if (event.pointerType === 'touch') setNear(nearest(event))
+        else if (drag === null) control.abort()
         else control.pointerUp(event)
+      },
+      onDoubleClick() {
+        if (near !== null) control.take(near.grip, 'typed')
       },
       onPointerCancel: control.abort,
     } satisfies DOMAttributes<HTMLElement> & { readonly 'data-drag': string | undefined },
   }
+}
+
+/** A mark under the pointer: its words, which type another price for it, and its cross. */
+function NearMark(props: {
+  readonly near: NearGrip
+  readonly control: DragControl
+  readonly onEnd: () => void
+}) {
+  const { near, control, onEnd } = props
+  const { drag } = control
+  const { grip, text, y } = near
+  const isTyped = drag?.by === 'typed'
+  if (drag !== null && !isTyped) return null
+  return (
+    <div className={styles.nearMark} style={{ top: y }}>
+      {isTyped ? (
+        <TypedPrice
+          grid={drag.grid}
+          what={`move ${text} to`}
+          onPrice={(price) => {
+            if (price === null) control.abort()
+            else control.drop(price)
+            onEnd()
+          }}
+        />
+      ) : (
+        <>
+          <Button {...tip('Type a price')} onClick={() => control.take(grip, 'typed')}>
+            {text}
+          </Button>
+          <Button
+            aria-label={`Cancel ${text}`}
+            onClick={() => {
+              control.cancel(grip)
+              onEnd()
+            }}
+          >
+            {'\u00d7'}
+          </Button>
+        </>
+      )}
+    </div>
+  )
 }
 
 function heightIn({ clientY, currentTarget }: PointerEvent): number {

@@ -202,10 +202,11 @@ test('a press takes the nearest line within reach, and none beyond it', () => {
     { grip: 'a', y: 100 },
     { grip: 'b', y: 107 },
   ]
-  assert.equal(gripNear(lines, 103), 'a')
-  assert.equal(gripNear(lines, 104), 'b')
-  assert.equal(gripNear(lines, 112), 'b')
+  assert.equal(gripNear(lines, 103)?.grip, 'a')
+  assert.equal(gripNear(lines, 104)?.grip, 'b')
+  assert.equal(gripNear(lines, 112)?.grip, 'b')
   assert.equal(gripNear(lines, 113), null)
   assert.equal(gripNear(lines, 94), null)
   assert.equal(gripNear([], 100), null)
+  assert.equal(gripNear(lines, 94, 'touch')?.grip, 'a')
 })

@@ -159,17 +159,18 @@ export function entryOf(size: Micros, average: Micros | null): readonly ChartLev
       ]
 }
 
-/** Pixels from a line within which it is taken. */
-const REACH = 5
+/** Pixels from a line within which it is taken, by a pointer and by a finger. */
+const REACH = { mouse: 5, touch: 22 }
 
 /** The nearest mark within reach of a height; null without one. */
-export function gripNear<Of>(
-  marks: readonly { readonly grip: Of; readonly y: number }[],
+export function gripNear<Of extends { readonly y: number }>(
+  marks: readonly Of[],
   height: number,
+  by: keyof typeof REACH = 'mouse',
 ): Of | null {
-  const away = ({ y }: { readonly y: number }) => Math.abs(y - height)
-  const [nearest] = marks.filter((one) => away(one) <= REACH).toSorted((a, b) => away(a) - away(b))
-  return nearest?.grip ?? null
+  const away = ({ y }: Of) => Math.abs(y - height)
+  const [nearest] = marks.filter((one) => away(one) <= REACH[by]).toSorted((a, b) => away(a) - away(b))
+  return nearest ?? null
 }
 
 /** The chart in one sentence, with what is mine on its first line. */

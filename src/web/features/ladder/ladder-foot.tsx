@@ -1,43 +1,37 @@
 /** The line under a ladder: what a click or key would do now, or the outcome of the last one. */
-import { Fragment, useState } from 'react'
-import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
+import { Fragment } from 'react'
+import { addMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { complementPrice } from '#core/price.ts'
-import type { Price } from '#core/price.ts'
 import { showSize } from '../../platform/format/figures.ts'
-import {
-  useAccount,
-  useKeyText,
-  usePage,
-  usePrices,
-  useTopPart,
-  useTrading,
-} from '../../contexts/contexts.ts'
+import { useAccount, usePage, useTrading } from '../../contexts/contexts.ts'
 import { useTouch } from '../../platform/page/screen-class.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { venueBlock } from '../../words/venue-text.ts'
 import { mouseAction, orderSide } from './mouse.ts'
-import { markText, moveLabel } from '../../data/account/exit-marks.ts'
-import { EXAMPLES, readTyped } from '../../data/markets/typed-price.ts'
 import { useLossLocked } from '../../widgets/mode-chip.tsx'
 import { LOSS_LOCKED, whyNotNow } from '../../words/why-not.ts'
 import type { Intent } from '../../data/account/intent.ts'
-import type { OrderDrag } from '../../actions/drafts/order-drag.ts'
-import { ShotText, wholeTop } from './shot-text.tsx'
+import { ShotText } from './shot-text.tsx'
 import type { FootProps } from './shot-text.tsx'
 import { jointText, NOTHING_SENT } from '../../actions/outcome.ts'
-import { TouchBar } from './touch-bar.tsx'
 import type { Note } from './orders/use-orders.ts'
 import { useSizing } from './use-ladder-view.ts'
-import { tip, Button, TextField } from '../../ui/controls.tsx'
+import { later } from '../../ui/later.tsx'
 import styles from './ladder.module.css'
+
+const DragFoot = later(() => import('./orders/drag-foot.tsx').then((module) => module.DragFoot), {
+  isAhead: true,
+})
+const TypedPrice = later(() => import('../../widgets/typed-price.tsx').then((module) => module.TypedPrice))
+const TouchBar = later(() => import('./touch-bar.tsx').then((module) => module.TouchBar), { isAhead: true })
 
 /** Footer of a ladder; it keeps its height whatever it says. */
 export function LadderFoot(props: FootProps) {
   const { touched, note } = props
   const { drag } = props.drag
 
-  if (props.isTyping) return <TypedPrice {...props} />
+  if (props.isTyping) return <TypedPrice className={`${styles.ladderFoot} ${styles.dragging}`} grid={props.grid} onPrice={props.goTo} />
   if (drag !== null) return <DragFoot {...props} dragged={drag} />
   if (touched !== null) return <TouchBar key={touched.price} {...props} price={touched.price} />
   if (note !== null && note.sent.length > 0) {
@@ -56,45 +50,6 @@ export function LadderFoot(props: FootProps) {
       <WhatWouldHappen {...props} />
     </div>
   )
-}
-
-/** A field for the price whose row and menu are wanted. */
-function TypedPrice({ grid, goTo }: FootProps) {
-  const { format } = usePrices()
-  const [text, setText] = useState('')
-  const { price, fault } = readTyped(text, grid.tick, format)
-  return (
-    <form
-      className={`${styles.ladderFoot} ${styles.dragging}`}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (fault === null) goTo(price)
-      }}
-    >
-      <p role="alert" className="danger">
-        {text !== '' && fault}
-      </p>
-      <TextField
-        ref={focusOn}
-        label="Price"
-        autoComplete="off"
-        inputMode="decimal"
-        placeholder={EXAMPLES[format]}
-        aria-invalid={text !== '' && fault !== null}
-        value={text}
-        onType={setText}
-        onKeyDown={(down) => {
-          if (down.key === 'Escape') goTo(null)
-          down.stopPropagation()
-        }}
-      />
-      <Button onClick={() => goTo(null)}>Keep</Button>
-    </form>
-  )
-}
-
-function focusOn(input: HTMLInputElement | null): void {
-  input?.focus()
 }
 
 /** The last gesture's orders, their state since, and why a part was not sent. */
@@ -145,53 +100,6 @@ function SentFoot({ note, outcome, show }: FootProps & { readonly note: Note }) 
 /** True if it is the whole of a sale of this ladder's outcome without shares. */
 function isBoughtInstead({ outcomeId: of, move }: Intent, outcomeId: string): boolean {
   return of !== outcomeId && move === null
-}
-
-/** A picked up order: what dropping it does, with drop and abort. */
-function DragFoot(props: FootProps & { readonly dragged: OrderDrag }) {
-  const { book, show, dragged: drag } = props
-  const { left } = drag
-  const enter = useKeyText('enter')
-  useTopPart(book, wholeTop)
-  const isAimed = drag.to !== drag.from
-  const sellsNow = useTopPart(book, ({ bestBid, bestAsk }) => isAimed && triggers(drag, bestBid, bestAsk))
-  const takes =
-    isAimed && drag.leg === null
-      ? book.takeable({ side: drag.side, price: drag.to, size: left, timeInForce: 'GTC' })
-      : ZERO
-  return (
-    <div className={`${styles.ladderFoot} ${styles.dragging}`}>
-      <p className="strong">
-        {isAimed ? moveLabel(left, show(drag.to), drag.leg) : `${moveWhat(drag, left)}: aim at a price`}
-        {left < drag.size && (
-          <span className="soft">, {showSize(subtractMicros(drag.size, left))} filled meanwhile</span>
-        )}
-        {sellsNow && <span className="danger">, sells at once</span>}
-        {takes > ZERO && <span className="danger">, would take {showSize(takes)}</span>}
-      </p>
-      <Button
-        className="button small primary"
-        {...tip(enter === '' ? undefined : enter)}
-        disabled={!isAimed}
-        onClick={props.drag.drop}
-      >
-        Move
-      </Button>
-      <Button {...tip('Escape')} onClick={props.drag.abort}>
-        Keep
-      </Button>
-    </div>
-  )
-}
-
-function moveWhat({ leg }: OrderDrag, size: Micros): string {
-  return `move ${leg === null ? showSize(size) : markText({ leg, size })}`
-}
-
-/** True if a stop dropped there fires on the present market. */
-function triggers({ leg, side, to }: OrderDrag, bestBid: Price | null, bestAsk: Price | null): boolean {
-  if (leg === null || leg === 'target') return false
-  return side === 'SELL' ? bestBid !== null && to >= bestBid : bestAsk !== null && to <= bestAsk
 }
 
 function Lines({ first, then }: { readonly first: string; readonly then: string }) {

@@ -110,7 +110,7 @@ function LadderPanel(props: PanelProps) {
         show={show}
         onCentre={scroll.centre}
       />
-      {!isLow && <QuickSizes holding={holding} />}
+      {!isLow && <QuickSizes event={event} holding={holding} />}
       <LadderGrid {...view} {...input} stats={volumeAndQueue.of(outcome.id)} name={`Prices of ${name}`} />
       <LadderTools
         event={event}

@@ -1,12 +1,13 @@
 /** Items of a row's menu. */
 import { isOnTick, priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import type { PutLegs } from '../../actions/drafts/exit-draft.ts'
+import type { PutLegs } from '../../actions/drafts/exit-legs.ts'
 import { movableOrders } from '../../actions/drafts/order-drag.ts'
 import type { Grip } from '../../actions/drafts/order-drag.ts'
 import { closedAt } from '../../data/account/holding.ts'
 import { exitsInRow, markText } from '../../data/account/exit-marks.ts'
 import { ownInRow } from '../../data/account/own-levels.ts'
+import { asKind } from '../../data/markets/draft.ts'
 import type { Cell, LadderGrid } from '../../data/markets/ladder-grid.ts'
 import { showCents, showSize } from '../../platform/format/figures.ts'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
@@ -23,7 +24,7 @@ type MenuView = Pick<
 >
 
 type MenuActs = {
-  readonly parts: OwnParts
+  readonly parts: MenuParts
   readonly orders: LadderOrders
   readonly take: (grip: Grip) => void
   readonly flip: () => void
@@ -32,6 +33,7 @@ type MenuActs = {
 }
 
 type OwnParts = Pick<LadderParts, 'own' | 'attachedExits' | 'commands'>
+type MenuParts = OwnParts & Pick<LadderParts, 'draft'>
 
 /** Why an order cannot be cancelled that has no id. */
 export const BEING_SENT = 'it is still being sent'
@@ -121,12 +123,35 @@ export function menuItems(view: MenuView, acts: MenuActs, cell: Cell): readonly 
         ]),
     ...own,
     ...newLegs(view, parts, cell.price),
+    ...buyStop(view, acts, cell),
     act('ticket', `${show(cell.price)} into the ticket`, () => orders.toTicket(null, cell.price, null)),
     act('alert', `Alert here, at ${show(cell.price)}`, () => orders.setAlert(cell.price)),
     act('typed', 'Type another price\u2026', acts.type),
     act('centre', 'Centre', view.scroll.centre),
     ...(other === null ? [] : [act('flip', `Flip to ${other.name}`, acts.flip)]),
     act('cancel', 'Cancel all of this ladder', () => parts.commands.cancelMarket({ outcomeId: outcome.id })),
+  ]
+}
+
+/** Nothing is sent before the bid has come up to the row. SAFE fills in the ticket. */
+function buyStop({ show, book }: MenuView, { parts, orders }: MenuActs, cell: Cell): readonly MenuItem[] {
+  const { bestBid } = book.top()
+  const shot = orders.shotAt(cell, 'BUY')
+  if (bestBid === null || shot.price <= bestBid) return []
+  const isSent = orders.sends(shot)
+  return [
+    {
+      key: 'buy_stop',
+      text: `Buy stop here: buys ${showSize(shot.size)} once the bid is at ${show(shot.price)}${isSent ? '' : INTO_TICKET}`,
+      refused: isSent ? shot.barred : null,
+      run() {
+        if (isSent) void orders.buyStop(shot)
+        else {
+          orders.toTicket('BUY', shot.price, shot.asked)
+          parts.draft.update((old) => (old === null ? null : asKind(old, 'stop')))
+        }
+      },
+    },
   ]
 }
 

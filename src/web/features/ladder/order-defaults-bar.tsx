@@ -15,6 +15,8 @@ import type { Holding } from '../../data/account/holding.ts'
 import { quickSize } from '../../data/markets/ladder-grid.ts'
 import { shownSize, typeSize } from '../../data/settings/order-defaults.ts'
 import type { TypedSize } from '../../data/settings/order-defaults.ts'
+import type { Event } from '../../platform/api/client.ts'
+import { BracketChoice } from '../../widgets/bracket-choice.tsx'
 import { Button, Select, tip } from '../../ui/controls.tsx'
 import styles from './ladder.module.css'
 
@@ -28,7 +30,15 @@ const TERM_WORDS = {
 } as const
 
 /** The sizes of a click; they are the same for all ladders. `of` names whose position the closing size is, where that is not plain. */
-export function QuickSizes({ holding, of }: { readonly holding: Holding | null; readonly of?: string }) {
+export function QuickSizes({
+  event,
+  holding,
+  of,
+}: {
+  readonly event: Event
+  readonly holding: Holding | null
+  readonly of?: string
+}) {
   const held = of === undefined ? 'position' : `position in ${of}`
   const { defaults, change } = useDefaults()
   const sizes = useQuickSizes()
@@ -38,7 +48,8 @@ export function QuickSizes({ holding, of }: { readonly holding: Holding | null; 
     'net_size',
   )
   return (
-    <div role="group" aria-label="Quick size" className={`segments rigid slim ${styles.quickSizes}`}>
+    <div className={`row rigid slim gap-2 ${styles.sizesLine}`}>
+      <div role="group" aria-label="Quick size" className={`segments grows slim ${styles.quickSizes}`}>
       {SIZE_KEYS.map((id, at) => (
         <QuickSize
           key={id}
@@ -64,6 +75,8 @@ export function QuickSizes({ holding, of }: { readonly holding: Holding | null; 
       >
         {closing === null ? '0' : `\u2212${showSize(closing)}`}
       </Button>
+      </div>
+      <BracketChoice event={event} className={`fine ${styles.bracketChoice}`} />
     </div>
   )
 }

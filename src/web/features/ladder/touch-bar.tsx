@@ -83,6 +83,13 @@ export function TouchBar(props: FootProps & { readonly price: Price }) {
       >
         <BellIcon />
       </button>
+      <button
+        {...press(() => props.openMenu({ price, column: 'price' }))}
+        className="button"
+        aria-label={`More at ${show(price)}`}
+      >
+        {'\u22ef'}
+      </button>
       <button {...press(() => undefined)} className="button" aria-label="Close">
         {'\u00d7'}
       </button>

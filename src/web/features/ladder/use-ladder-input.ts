@@ -136,6 +136,7 @@ export function useLadderInput(view: LadderView, flip: () => void, isCalled: boo
     touched,
     setTouched,
     menu,
+    openMenu: open,
     closeMenu: () => setMenu(null),
     isTyping,
     goTo,

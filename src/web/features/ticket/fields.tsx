@@ -1,15 +1,20 @@
 /** The fields of the ticket: price with those of the book, size, how long the order may wait, and the exits of a buy. */
+import { useId } from 'react'
+import type { ComponentProps } from 'react'
 import { writtenAmount, showAmount, showSize } from '../../platform/format/figures.ts'
 import { useNow, useStore } from '../../platform/state/hooks.ts'
 import { usePage, useTrading } from '../../contexts/contexts.ts'
 import { endOf, PRICE_POINTS } from '../../data/markets/draft.ts'
 import type { Draft, PricePoint } from '../../data/markets/draft.ts'
+import type { Selection } from '../../data/markets/selection.ts'
 import { stepPrice } from '../../data/markets/price-steps.ts'
 import { EXAMPLES, stepText } from '../../data/markets/typed-price.ts'
 import { SIZE_UNITS, UNITS } from '../../data/settings/order-defaults.ts'
 import { endsText } from '../../actions/drafts/ticket-draft.ts'
 import { Check, Segments, Select, tip } from '../../ui/controls.tsx'
+import type { TextField } from '../../ui/controls.tsx'
 import { later } from '../../ui/later.tsx'
+import { BracketChoice } from '../../widgets/bracket-choice.tsx'
 import type { Ticket } from './use-ticket.ts'
 import styles from './ticket.module.css'
 
@@ -58,6 +63,24 @@ export function PriceField({ id, label, ticket, onChange }: FieldProps & { reado
           +
         </button>
       </span>
+    </div>
+  )
+}
+
+/** A field of text under its label. */
+export function TextLine({ label, onType, ...rest }: ComponentProps<typeof TextField>) {
+  const id = useId()
+  return (
+    <div className={styles.ticketLine}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...rest}
+        id={id}
+        className="field num"
+        inputMode="decimal"
+        autoComplete="off"
+        onChange={({ target }) => onType(target.value)}
+      />
     </div>
   )
 }
@@ -172,15 +195,51 @@ const TYPES = [
 ] as const
 
 const Fields = later(() => import('../../widgets/exit-fields.tsx').then((module) => module.ExitFields))
+const PlannedLine = later(() => import('./planned-line.tsx').then((module) => module.PlannedLine), {
+  isAhead: true,
+})
 
-/** Time in force, post-only, the end of a GTD order, and the exits of a buy where they are wanted. */
-export function TypeFields({ ticket, onChange }: Omit<FieldProps, 'id'>) {
-  const { draft, checked, tick } = ticket
-  const { ends, problem, price } = checked
-  const { draft: exitStore } = useTrading().attachedExits
-  const exits = useStore(exitStore)
+export type ExitsProps = { readonly selection: Selection; readonly ticket: Ticket }
+
+/** True if anything of it is bought, or would be once it is whole. */
+const buys = ({ draft, aim }: Ticket) => draft.side === 'BUY' || (aim !== null && aim.other !== null)
+
+/** Exits of what is bought: those of a template, or written here. */
+export function ExitsChoice({ selection, ticket }: ExitsProps) {
+  const { draft } = useTrading().attachedExits
+  const { isOn } = useStore(draft)
+  const set = (isWritten: boolean) => draft.update((old) => ({ ...old, isOn: isWritten }))
+  return buys(ticket) && <BracketChoice event={selection.event} written={{ isOn, set }} />
+}
+
+/** Their fields where they are written here, and what they come to. */
+export function ExitsOfBuy({ selection, ticket }: ExitsProps) {
+  const { draft: store } = useTrading().attachedExits
+  const exits = useStore(store)
+  const { aim, checked, tick } = ticket
+  if (!buys(ticket)) return null
+  return (
+    <>
+      {exits.isOn && (
+        <Fields
+          draft={exits}
+          price={checked.price}
+          tick={tick}
+          onChange={(part) => store.update((old) => ({ ...old, ...part }))}
+        />
+      )}
+      {aim !== null && aim.bracket !== null && (
+        <PlannedLine aim={aim} tick={tick} minimum={selection.market.minOrderSize} />
+      )}
+    </>
+  )
+}
+
+/** Time in force, post-only, the end of a GTD order, and the exits of what is bought. */
+export function TypeFields({ selection, ticket, onChange }: Omit<FieldProps, 'id'> & ExitsProps) {
+  const { draft, checked } = ticket
+  const { ends, problem } = checked
   const now = useNow(10_000)
-  const isBuy = draft.side === 'BUY'
   return (
     <>
       <Segments
@@ -199,13 +258,7 @@ export function TypeFields({ ticket, onChange }: Omit<FieldProps, 'id'>) {
           disabled={draft.timeInForce === 'FOK' || draft.timeInForce === 'FAK'}
           onCheck={(postOnly) => onChange({ postOnly })}
         />
-        {isBuy && (
-          <Check
-            label="Attach exits"
-            checked={exits.isOn}
-            onCheck={(isOn) => exitStore.set({ ...exits, isOn })}
-          />
-        )}
+        <ExitsChoice selection={selection} ticket={ticket} />
       </div>
       {draft.timeInForce === 'GTD' && (
         <div className="grid gap-2">
@@ -223,14 +276,7 @@ export function TypeFields({ ticket, onChange }: Omit<FieldProps, 'id'>) {
           <p className="fine text-2">{ends === null ? 'No end yet.' : endsText(endOf(ends, now))}</p>
         </div>
       )}
-      {isBuy && exits.isOn && (
-        <Fields
-          draft={exits}
-          price={price}
-          tick={tick}
-          onChange={(part) => exitStore.update((old) => ({ ...old, ...part }))}
-        />
-      )}
+      <ExitsOfBuy selection={selection} ticket={ticket} />
     </>
   )
 }

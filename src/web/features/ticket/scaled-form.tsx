@@ -1,22 +1,20 @@
 /** The ticket of a scaled order: two ends, a number of parts and a shape; sums before the press. Loaded when it is chosen. */
 import { useId } from 'react'
-import type { ComponentProps } from 'react'
 import type { ScaleShape } from '#core/order/scaled-order.ts'
 import { err } from '#lib/result.ts'
 import { scaleCashText, scaledAim, scaleSums, scaleWords } from '../../actions/drafts/scaled-draft.ts'
 import { saleNotional, sharesToSell } from '../../actions/sale.ts'
 import type { Aim } from '../../actions/sale.ts'
-import { useAccount, useTrading } from '../../contexts/contexts.ts'
+import { useAccount } from '../../contexts/contexts.ts'
 import type { Draft } from '../../data/markets/draft.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import { EXAMPLES, readTyped } from '../../data/markets/typed-price.ts'
 import { showAmount, showSize } from '../../platform/format/figures.ts'
-import { useSelected, useStore } from '../../platform/state/hooks.ts'
+import { useSelected } from '../../platform/state/hooks.ts'
 import { Check, Segments } from '../../ui/controls.tsx'
-import type { TextField } from '../../ui/controls.tsx'
 import { feeText, lineOf } from '../../widgets/receipt-lines.ts'
 import { ReceiptLines } from '../../widgets/receipt.tsx'
-import { PriceChips, PriceField, SizeField } from './fields.tsx'
+import { ExitsChoice, ExitsOfBuy, PriceChips, PriceField, SizeField, TextLine } from './fields.tsx'
 import { TicketFrame } from './ticket-frame.tsx'
 import { useSubmit } from './use-submit.ts'
 import { useTicket } from './use-ticket.ts'
@@ -44,7 +42,6 @@ export function ScaledForm({
   const ticket = useScaled(selection, useTicket(selection, kept))
   const press = useSubmit(outcome, ticket)
   const { draft, tick, prices, aim } = ticket
-  const hasExits = useStore(useTrading().attachedExits.draft).isOn && draft.side === 'BUY'
   return (
     <TicketFrame
       selection={selection}
@@ -70,33 +67,19 @@ export function ScaledForm({
         onChange={(shape) => press.change({ shape })}
       />
       <SizeField id={`${ids}-size`} ticket={ticket} onChange={press.change} />
-      <Check label="Post-only" checked={draft.postOnly} onCheck={(postOnly) => press.change({ postOnly })} />
+      <div className={styles.extraLine}>
+        <Check label="Post-only" checked={draft.postOnly} onCheck={(postOnly) => press.change({ postOnly })} />
+        <ExitsChoice selection={selection} ticket={ticket} />
+      </div>
+      <ExitsOfBuy selection={selection} ticket={ticket} />
       {aim !== null && <Sums aim={aim} ticket={ticket} fees={selection.market.fees} />}
-      {hasExits && <p className="soft">A scaled order brings no exits.</p>}
     </TicketFrame>
-  )
-}
-
-function TextLine({ label, onType, ...rest }: ComponentProps<typeof TextField>) {
-  const id = useId()
-  return (
-    <div className={styles.ticketLine}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        {...rest}
-        id={id}
-        className="field num"
-        inputMode="decimal"
-        autoComplete="off"
-        onChange={({ target }) => onType(target.value)}
-      />
-    </div>
   )
 }
 
 /** The ticket with all parts as its order. */
 function useScaled({ market, outcome }: Selection, ticket: Ticket): Ticket {
-  const { draft, checked, tick } = ticket
+  const { bracket, draft, checked, tick } = ticket
   const free = useSelected(useAccount().positions, (list) => sharesToSell(list, outcome.id).free)
   const { price: from, size, problem } = checked
   if (problem !== null || from === null || size === null) return { ...ticket, aim: null, cash: null }
@@ -110,7 +93,7 @@ function useScaled({ market, outcome }: Selection, ticket: Ticket): Ticket {
       ? err(`at the other end: ${fault?.replace(/[.]$/, '').toLowerCase()}`)
       : scaledAim({ market, outcome, free }, { side, from, to, parts, shape, size, tick })
   return orders.ok
-    ? { ...ticket, barred: null, aim: orders.value, cash: saleNotional(orders.value) }
+    ? { ...ticket, barred: null, aim: { ...orders.value, bracket }, cash: saleNotional(orders.value) }
     : { ...ticket, barred: orders.error, aim: null, cash: null }
 }
 

@@ -32,13 +32,16 @@ type FrameProps = {
   readonly whole: string
   readonly cashText: string
   readonly press: ReturnType<typeof useSubmit>
+  /** It has no other side. */
+  readonly isBuy?: boolean
   readonly children: ReactNode
   /** Under the button. */
   readonly below?: ReactNode
 }
 
 /** The form around the fields. */
-export function TicketFrame({ selection, ticket, whole, cashText, press, children, below }: FrameProps) {
+export function TicketFrame(props: FrameProps) {
+  const { selection, ticket, whole, cashText, press, isBuy = false } = props
   const { event, market, outcome } = selection
   const isReadOnly = useReadOnly()
   const venue = useSelected(useTrading().trading, (trading) => trading?.venue ?? null)
@@ -64,8 +67,8 @@ export function TicketFrame({ selection, ticket, whole, cashText, press, childre
           {marketTitle(event, market)}
         </span>
       </div>
-      <Sides chosen={draft.side} onChoose={(side) => change({ side })} />
-      {children}
+      {!isBuy && <Sides chosen={draft.side} onChoose={(side) => change({ side })} />}
+      {props.children}
       {isReadOnly ? (
         <p className="soft">Read-only: no session key is configured, nothing can be placed.</p>
       ) : mode === 'ARMED' ? (
@@ -83,7 +86,7 @@ export function TicketFrame({ selection, ticket, whole, cashText, press, childre
           Arm to trade
         </button>
       )}
-      {below}
+      {props.below}
       <TicketText
         ticket={ticket}
         refusal={refusal}

@@ -3,12 +3,12 @@ import { useId } from 'react'
 import type { Price } from '#core/price.ts'
 import { partsOf } from '../../actions/sale.ts'
 import { useTrading, useWorkspace } from '../../contexts/contexts.ts'
-import { asScaled } from '../../data/markets/draft.ts'
-import type { Draft } from '../../data/markets/draft.ts'
+import { asKind } from '../../data/markets/draft.ts'
+import type { Draft, OrderKind } from '../../data/markets/draft.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import { writtenAmount } from '../../platform/format/figures.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
-import { Check, tip } from '../../ui/controls.tsx'
+import { Segments } from '../../ui/controls.tsx'
 import { later } from '../../ui/later.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
 import { cashText, orderWords } from '../../words/order-effect.ts'
@@ -24,25 +24,33 @@ const ScaledForm = later(() => import('./scaled-form.tsx').then((module) => modu
   isAhead: true,
 })
 
+const StopForm = later(() => import('./stop-form.tsx').then((module) => module.StopForm), { isAhead: true })
+
+const KINDS = [
+  ['limit', 'Limit'],
+  ['scaled', 'Scaled', 'Several orders from one price to another, the size spread over them'],
+  ['stop', 'Stop', 'Buys once the best bid has reached a price'],
+] as const satisfies readonly (readonly [OrderKind, ...unknown[]])[]
+
 /** The ticket of the selected outcome. */
 export function TicketPanel() {
   const selection = useStore(useWorkspace().selection)
   const { draft: draftStore } = useTrading()
   const draft = useStore(draftStore)
   const mode = useSelected(useTrading().trading, (trading) => trading?.mode ?? 'SAFE')
-  const Form = draft?.isScaled === true ? ScaledForm : TicketForm
+  const Form = FORMS[draft?.kind ?? 'limit']
   return (
     <section className={`panel ${styles.ticket}`} aria-label="Order ticket" data-mode={mode}>
       <header className="panel-head">
         <h2>Ticket</h2>
         <span className="push" />
         {draft !== null && (
-          <Check
-            label="Scaled"
-            data-scaled-order=""
-            {...tip('Several orders from one price to another, the size spread over them')}
-            checked={draft.isScaled}
-            onCheck={(isScaled) => draftStore.set(asScaled(draft, isScaled))}
+          <Segments
+            className={`segments slim ${styles.kinds}`}
+            label="Order type"
+            value={draft.kind}
+            options={KINDS}
+            onChange={(kind) => draftStore.set(asKind(draft, kind))}
           />
         )}
         <PanelTools />
@@ -55,6 +63,8 @@ export function TicketPanel() {
     </section>
   )
 }
+
+const FORMS = { limit: TicketForm, scaled: ScaledForm, stop: StopForm }
 
 function TicketForm({ selection, draft: kept }: { readonly selection: Selection; readonly draft: Draft }) {
   const { market, outcome } = selection
@@ -88,7 +98,7 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
       <PriceField id={`${ids}-price`} label="Price" ticket={ticket} onChange={press.change} />
       <PriceChips ticket={ticket} onChange={press.change} />
       <SizeField id={`${ids}-size`} ticket={ticket} onChange={press.change} />
-      <TypeFields ticket={ticket} onChange={press.change} />
+      <TypeFields selection={selection} ticket={ticket} onChange={press.change} />
       {press.mode !== 'ARMED' && aim !== null && aim.other !== null && <p className="strong">{whole}</p>}
       <Receipt
         preview={preview}

@@ -4,10 +4,10 @@ import type { FormEvent } from 'react'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { usePage, useTrading } from '../../contexts/contexts.ts'
 import { useReadOnly } from '../../widgets/mode-chip.tsx'
+import type { Result } from '#lib/result.ts'
+import type { Aim } from '../../actions/sale.ts'
 import { needsConfirm, pressConfirm } from '../../actions/confirm.ts'
 import { refusalText, refusedText } from '../../actions/outcome.ts'
-import type { Aim } from '../../actions/sale.ts'
-import { legsOf } from '../../actions/drafts/exit-draft.ts'
 import type { Pending } from '../../actions/confirm.ts'
 import { endOf } from '../../data/markets/draft.ts'
 import type { Draft } from '../../data/markets/draft.ts'
@@ -20,21 +20,30 @@ const NO_SCROLL_MS = Number.POSITIVE_INFINITY
 export type SentOrders = { readonly ids: readonly string[]; readonly areNamed: boolean }
 const NOTHING_SENT: SentOrders = { ids: [], areNamed: false }
 
-/** Sends the ticket's order, once it is confirmed where it has to be, and changes its draft. */
-export function useSubmit(outcome: Outcome, ticket: Ticket) {
+/**
+ * Sends the ticket's order, once it is confirmed where it has to be, and changes its draft.
+ *
+ * @param send  in place of the path of an order
+ */
+export function useSubmit(
+  outcome: Outcome,
+  ticket: Ticket,
+  send?: (aim: Aim) => Promise<Result<undefined, string>>,
+) {
   const { dialog, now } = usePage()
   const { clicks, attachedExits, draft: draftStore, trading } = useTrading()
   const mode = useSelected(trading, (state) => state?.mode ?? 'SAFE')
   const isReadOnly = useReadOnly()
   const quickNotional = useStore(useTrading().quickNotional)
-  const { tick, draft, checked, limits, aim, barred, cash } = ticket
+  const { tick, draft, checked, limits, aim, bracket, barred, cash } = ticket
   const { problem } = checked
   const [refusal, setRefusal] = useState('')
   const [sent, setSent] = useState<SentOrders>(NOTHING_SENT)
   const [waiting, setWaiting] = useState<Pending | null>(null)
   const endWaiting = useCallback(() => setWaiting(null), [])
   const wantedExits = useStore(attachedExits.draft)
-  const orderKey = JSON.stringify({ ...draft, outcome: outcome.id, filledIn: 0, exits: wantedExits })
+  const exits = [wantedExits, bracket?.template]
+  const orderKey = JSON.stringify({ ...draft, outcome: outcome.id, filledIn: 0, exits })
   const pending = waiting?.key === orderKey ? waiting : null
 
   /** The refused order, or the one waiting to be confirmed, is no longer this one. */
@@ -45,14 +54,6 @@ export function useSubmit(outcome: Outcome, ticket: Ticket) {
   }
 
   const refuse = (why: string) => setRefusal(refusalText(why))
-
-  /** The exits of a buy, where they are wanted; a scaled order brings none. */
-  function exitsOf({ side, price, parts }: Aim) {
-    const wanted = attachedExits.draft.get()
-    return side === 'BUY' && wanted.isOn && parts === undefined
-      ? legsOf(wanted, { price, tick, prices: ticket.prices })
-      : null
-  }
 
   function submit(submitted: FormEvent): void {
     submitted.preventDefault()
@@ -73,21 +74,16 @@ export function useSubmit(outcome: Outcome, ticket: Ticket) {
       setWaiting(pressed.pending)
       if (!pressed.send) return
     }
-    const exits = exitsOf(aim)
-    if (exits !== null && !exits.ok) {
-      refuse(exits.error)
+    if (send !== undefined) {
+      setRefusal('')
+      void send(aim).then((answer) => !answer.ok && refuse(answer.error))
       return
     }
     const press = clicks.press(aim)
     const ends = checked.ends === null ? null : endOf(checked.ends, now())
     const result = clicks.release(
       press,
-      {
-        timeInForce: draft.timeInForce,
-        postOnly: draft.postOnly,
-        expiresAt: ends,
-        exits: exits?.value ?? null,
-      },
+      { timeInForce: draft.timeInForce, postOnly: draft.postOnly, expiresAt: ends },
       tick,
       NO_SCROLL_MS,
     )

@@ -5,21 +5,23 @@ import type { Price } from '#core/price.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readOf, SLEEPING } from '../../platform/api/queries.ts'
 import { useAccount, useMarketData, usePage, usePrices, useTrading } from '../../contexts/contexts.ts'
-import { useSelected } from '../../platform/state/hooks.ts'
+import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import type { Draft } from '../../data/markets/draft.ts'
 import { pointPrices } from '../../data/markets/price-steps.ts'
+import { legsOf } from '../../actions/drafts/exit-draft.ts'
+import { useTemplate } from '../../widgets/bracket-choice.tsx'
 import { mostToBuy, mostToSell, checkDraft } from '../../actions/drafts/ticket-draft.ts'
-import type { Aim } from '../../actions/sale.ts'
-import { aimSale, partsOf, PLAIN_ORDER, saleNotional, sharesToSell } from '../../actions/sale.ts'
+import type { Aim, Bracket } from '../../actions/sale.ts'
+import { aimSale, bracketOf, partsOf, PLAIN_ORDER, saleNotional, sharesToSell } from '../../actions/sale.ts'
 import { usePreview } from '../../contexts/use-preview.ts'
 
 /** Terms of one outcome's ticket, and its figures by the present book, account and limits. */
-export function useTicket({ market, outcome }: Selection, draft: Draft) {
+export function useTicket({ event, market, outcome }: Selection, draft: Draft) {
   const { books } = useMarketData()
   const { client } = usePage()
   const { positions, account } = useAccount()
-  const { draft: draftStore } = useTrading()
+  const { attachedExits, draft: draftStore } = useTrading()
   const book = books.book(outcome.id)
   useEffect(() => books.follow(outcome.id), [books, outcome.id])
   const top = useSyncExternalStore(book.subscribeTop, book.top)
@@ -42,10 +44,17 @@ export function useTicket({ market, outcome }: Selection, draft: Draft) {
           { market, outcome, bestBid: top.bestBid },
           { free, sellable, buysOther },
         )
+  const template = useTemplate(event)
+  const written = useStore(attachedExits.draft)
+  const bracket: Bracket | null = written.isOn
+    ? { template: null, legsAt: (at, on) => legsOf(written, { price: at, tick: on, prices }) }
+    : bracketOf(template)
   const aim: Aim | null =
-    order === null ? null : { ...order, outcomeId: outcome.id, outcomeName: outcome.name, other, frees }
+    order === null
+      ? null
+      : { ...order, outcomeId: outcome.id, outcomeName: outcome.name, other, frees, bracket }
   const preview = usePreview(
-    aim === null || draft.isScaled || problem?.field === 'ends'
+    aim === null || draft.kind !== 'limit' || problem?.field === 'ends'
       ? null
       : { orders: partsOf(aim), frees, timeInForce, postOnly, ends: checked.ends },
     book,
@@ -84,6 +93,7 @@ export function useTicket({ market, outcome }: Selection, draft: Draft) {
     limits,
     preview,
     aim,
+    bracket,
     barred,
     cash,
     most,

@@ -5,7 +5,7 @@ import { pageSettings } from '#contract/page-settings.ts'
 import type { LATE_ANSWERS } from './late-answers.ts'
 import { accountSummary } from '#contract/records/account.ts'
 import { alert } from '#contract/records/alerts.ts'
-import { attachedExit } from '#contract/records/attached-exits.ts'
+import { attachedExit, exitTemplates } from '#contract/records/attached-exits.ts'
 import { history } from '#contract/records/books.ts'
 import { game, gameList } from '#contract/records/games.ts'
 import { auditList } from '#contract/records/audit.ts'
@@ -60,6 +60,8 @@ export const ANSWERS = {
   attachExit: attachedExit,
   changeAttachedExit: attachedExit,
   removeAttachedExit: attachedExit,
+  readExitTemplates: exitTemplates,
+  writeExitTemplates: exitTemplates,
   reportDelivery: notifications.deliveryAnswer,
   search: markets.searchAnswer,
   readEvent: markets.event,

@@ -3,12 +3,17 @@ type View = Pick<Window, 'document' | 'localStorage'> & {
   readonly addEventListener: (type: 'storage', task: (event: StorageEvent) => void) => void
 }
 
+export type OtherPages = {
+  readonly onNews: (task: () => void) => void
+  readonly onWritten: () => void
+}
+
 /** Notifies other pages of a write and reports theirs. Writes of other browsers are noticed when this page becomes visible. */
 export function hearOtherPages(
   view: View,
   name: string,
   now: () => number,
-): { readonly onNews: (task: () => void) => void; readonly onWritten: () => void } {
+): OtherPages {
   return {
     onNews(task) {
       view.addEventListener('storage', ({ key }) => {

@@ -19,7 +19,7 @@ import { HEAD_HEIGHT } from './use-viewport.ts'
 import { useTrading } from '../../../contexts/contexts.ts'
 import { useSelected } from '../../../platform/state/hooks.ts'
 import { later } from '../../../ui/later.tsx'
-import type { PlannedProps } from '../orders/ladder-marks.tsx'
+import { useTemplate } from '../../../widgets/bracket-choice.tsx'
 import { Button, tip } from '../../../ui/controls.tsx'
 import styles from '../ladder.module.css'
 
@@ -107,7 +107,7 @@ export function LadderGrid(props: GridProps) {
         <HeadRow columns={columns} since={props.stats.since} onDoubleClick={scroll.centre} />
         <div role="rowgroup" className="relative" style={{ height: rowCount(grid) * rowHeight }}>
           {rows}
-          <PlannedMarks outcomeId={props.outcome.id} grid={grid} rowHeight={rowHeight} />
+          {drag === null && <PlannedMarks {...props} />}
           <ScaledDrag {...props} />
           {drag === null && props.scale === null && hover !== null && (
             <Aim
@@ -189,10 +189,34 @@ const ScaledDrag = later(() => import('../orders/scaled-drag.tsx').then((module)
 })
 const Planned = later(() => marks().then((module) => module.PlannedMarks))
 
-/** Exits that the ticket would attach. */
-function PlannedMarks(props: PlannedProps) {
-  const isAny = useSelected(useTrading().attachedExits.draft, ({ isOn }) => isOn)
-  return isAny ? <Planned {...props} /> : null
+/** Exits of the order that a press would send where pointer, finger or cursor is, or of the ticket's. */
+function PlannedMarks(view: GridProps) {
+  const { attachedExits } = useTrading()
+  const { event, outcome, market, grid, rowHeight, orders } = view
+  const isWritten = useSelected(attachedExits.draft, ({ isOn }) => isOn)
+  const isChosen = useTemplate(event) !== null
+  useSizing(outcome.id)
+  const { touched, hover, cursor } = view
+  const cell = touched ?? hover ?? cursor
+  const isByKeys = touched === null && hover === null
+  const shot =
+    !isChosen || cell === null || view.scale !== null
+      ? null
+      : touched !== null || (isByKeys && cell.column === 'price')
+        ? orders.shotAt(cell, 'BUY')
+        : orders.shotBy(cell, 0)
+  const aim = shot?.bracket ? shot : null
+  if (!isWritten && aim === null) return null
+  return (
+    <Planned
+      outcomeId={outcome.id}
+      aim={aim}
+      minimum={market.minOrderSize}
+      isByKeys={isByKeys && aim !== null}
+      grid={grid}
+      rowHeight={rowHeight}
+    />
+  )
 }
 
 /** Order of a click, at the pointer; it is in the row itself where that hides no size. */

@@ -173,7 +173,7 @@ function pickUp(at: Price, { parts, outcome, grid, orders, take }: ActionContext
 
 /** Takes a key while an order or exit is picked up: it aims, drops or puts back, and nothing else. */
 export function dragStep(
-  { drag, setDrag, drop, abort }: DragControl & { readonly drag: OrderDrag },
+  { drag, setDrag, drop, type }: DragControl & { readonly drag: OrderDrag },
   { show, scroll, book }: LadderView,
   { announcer }: LadderParts,
   [name, value]: StepIn<'ladder'>,
@@ -186,7 +186,7 @@ export function dragStep(
   }
   if (name === 'move') aim(aimDrag(drag, value))
   else if (name === 'enter' && !isRepeat) drop()
-  else if (name === 'pickUp') abort()
+  else if (name === 'pickUp' && !isRepeat) type()
   else if (name === 'best') {
     const { bestBid, bestAsk } = book.top()
     const best = value === 'BUY' ? bestBid : bestAsk

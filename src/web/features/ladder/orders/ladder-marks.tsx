@@ -1,5 +1,5 @@
 /** Marks over the rows of a ladder and in them: a drag, exits of the ticket, attached exits. Loaded once the first view is there. */
-import { usePlannedExits } from '../../../contexts/use-planned-exits.ts'
+import { plannedOf, usePlannedExits } from '../../../contexts/use-planned-exits.ts'
 import { chipText, LETTERS, markHelp, timesOf } from '../../../data/account/exit-mark-text.ts'
 import { markText, moveLabel } from '../../../data/account/exit-marks.ts'
 import type { ExitMark } from '../../../data/account/exit-marks.ts'
@@ -11,6 +11,8 @@ import { useStore } from '../../../platform/state/hooks.ts'
 import { Button, tip } from '../../../ui/controls.tsx'
 import { useHolding } from '../use-ladder-view.ts'
 import type { OrderDrag } from '../../../actions/drafts/order-drag.ts'
+import type { Aim } from '../../../actions/sale.ts'
+import type { Micros } from '#core/money.ts'
 import type { ShowPrice } from '../use-ladder-view.ts'
 import styles from '../ladder.module.css'
 
@@ -50,16 +52,26 @@ export function DragMark({
   )
 }
 
-export type PlannedProps = MarkPlace & { readonly outcomeId: string }
+export type PlannedProps = MarkPlace & {
+  readonly outcomeId: string
+  /** The order that a press would send here; null for that of the ticket. */
+  readonly aim: Aim | null
+  readonly minimum: Micros | null
+  /** Shown while the ladder has the keys. */
+  readonly isByKeys: boolean
+}
 
-/** Target and stop that the ticket would attach, with what each would bring, before the press. */
-export function PlannedMarks({ outcomeId, grid, rowHeight }: PlannedProps) {
-  return usePlannedExits(outcomeId, grid.tick).map(({ leg, price, result }) => (
+/** Exits that a press would send, with what each would bring; without one those that the ticket has written. */
+export function PlannedMarks({ outcomeId, aim, minimum, isByKeys, grid, rowHeight }: PlannedProps) {
+  const written = usePlannedExits(outcomeId, grid.tick)
+  const planned = aim === null ? written : plannedOf(aim, grid.tick, minimum, outcomeId)
+  return planned.map(({ leg, price, result }) => (
     // The ticket has the same in words.
     <div
-      key={leg}
+      key={`${leg} ${price}`}
       aria-hidden="true"
       className={styles.plannedMark}
+      data-by-keys={isByKeys ? '' : undefined}
       style={{ transform: `translateY(${rowOfPrice(price, grid) * rowHeight}px)`, height: rowHeight }}
     >
       <span>
@@ -93,7 +105,7 @@ export function ExitChip({
       data-exit={mark.leg}
       data-paused={help.isPaused ? '' : undefined}
       data-short={isShort ? '' : undefined}
-      data-mirrored={mark.side === 'BUY' ? '' : undefined}
+      data-mirrored={(mark.side === 'BUY') === (mark.leg !== 'entry') ? '' : undefined}
       data-dragged={isDragged ? '' : undefined}
     >
       <Button

@@ -55,6 +55,7 @@ function build(
       },
     },
     commands: {},
+    brackets: { of: () => null },
     draft,
     orderDefaults: createStore({
       size: micros(10_000_000n),

@@ -2,6 +2,7 @@
  * From a cell of a ladder to an order, a filled-in ticket or an alert. Pointer, keys, menu and touch bar all come through
  * here, so that each of them sends what it says or tells why it does not.
  */
+import { err } from '#lib/result.ts'
 import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
@@ -12,9 +13,11 @@ import type { Account, MarketData, Page, Trading, Workspace } from '../../../con
 import { draftAt } from '../../../contexts/selection-draft.ts'
 import { fillIn } from '../../../data/markets/draft.ts'
 import { refusedText } from '../../../actions/outcome.ts'
-import { aimByDefaults, partsOf, PLAIN_ORDER, sharesToSell } from '../../../actions/sale.ts'
+import { aimByDefaults, bracketOf, exitsOf, partsOf, PLAIN_ORDER, sharesToSell } from '../../../actions/sale.ts'
 import type { Aim } from '../../../actions/sale.ts'
+import { SLIPPAGE_TICKS } from '../../../actions/drafts/exit-draft.ts'
 import type { Press } from '../../../actions/place.ts'
+import { kindOf } from '../../../data/settings/brackets.ts'
 import { noSizeText, sharesAt } from '../../../data/settings/order-defaults.ts'
 import { priceFor, rowPriceOf, columnOf } from '../../../data/markets/ladder-grid.ts'
 import type { Cell } from '../../../data/markets/ladder-grid.ts'
@@ -55,16 +58,18 @@ export function createLadderOrders(
   parts: Pick<MarketData, 'books' | 'alerts'> &
     Pick<Account, 'account' | 'positions'> &
     Pick<Workspace, 'selection'> &
-    Pick<Trading, 'draft' | 'orderDefaults' | 'quickNotional' | 'trading' | 'clicks'> &
+    Pick<Trading, 'attachedExits' | 'brackets' | 'draft' | 'orderDefaults' | 'quickNotional' | 'trading' | 'clicks'> &
     Pick<Page, 'settings' | 'live'>,
   { event, market, outcome, grid, holding }: OrdersPlace,
   tell: (cell: Cell, refusal: string, sent: readonly string[]) => void,
 ) {
-  const shotOf = (cell: Cell, side: Side, price: Price): Shot => ({
-    cell,
-    isClosing: false,
-    ...aimByDefaults(parts, { market, outcome }, { side, price }),
-  })
+  function shotOf(cell: Cell, side: Side, price: Price): Shot {
+    const bracket = bracketOf(parts.brackets.of(kindOf(event)))
+    const aim = { ...aimByDefaults(parts, { market, outcome }, { side, price }), bracket }
+    const exits = partsOf(aim).map((part) => exitsOf(aim, part, grid.tick))
+    const [fault = null] = exits.flatMap((one) => (one?.ok === false ? [one.error] : []))
+    return { cell, isClosing: false, ...aim, barred: aim.barred ?? fault }
+  }
   function toTicket(side: Side | null, price: Price, size: Micros | null): void {
     parts.selection.set({ event, market, outcome })
     const part = { price, ...(side === null ? {} : { side }), ...(size === null ? {} : { size }) }
@@ -123,6 +128,14 @@ export function createLadderOrders(
     press,
     release,
     act,
+    /** Buys once the best bid is there. */
+    async buyStop(shot: Shot): Promise<void> {
+      const isArmed = parts.trading.get()?.mode === 'ARMED'
+      const answer = isArmed
+        ? await parts.attachedExits.buyStop(shot, SLIPPAGE_TICKS, grid.tick)
+        : err(WHY_NOT.modeChanged)
+      if (!answer.ok) tell(shot.cell, answer.error, [])
+    },
     refuse: (cell: Cell, text: string): void => tell(cell, text, []),
     actAt: (side: Side, price: Price): void =>
       act(shotOf({ price: rowPriceOf(price, grid), column: columnOf(side) }, side, price)),

@@ -9,10 +9,12 @@ import type { Press } from '../../../actions/place.ts'
 import { dragAim, scaleLabel, scaleWords } from '../../../actions/drafts/scaled-draft.ts'
 import type { ScaleDrag } from '../../../actions/drafts/scaled-draft.ts'
 import { refusedText } from '../../../actions/outcome.ts'
-import { sharesToSell } from '../../../actions/sale.ts'
+import { bracketOf, sharesToSell } from '../../../actions/sale.ts'
+import { ok } from '#lib/result.ts'
+import { kindOf } from '../../../data/settings/brackets.ts'
 import { findStep } from '../../../commands/key-map.ts'
 import { usePrices, useTrading } from '../../../contexts/contexts.ts'
-import { asScaled } from '../../../data/markets/draft.ts'
+import { asKind } from '../../../data/markets/draft.ts'
 import {
   cellOf,
   columnOf,
@@ -27,6 +29,7 @@ import { WHY_NOT } from '../../../words/why-not.ts'
 import type { GridProps } from '../grid/ladder-grid.tsx'
 import { mouseAction, orderSide } from '../mouse.ts'
 import { useParts, useSizing } from '../use-ladder-view.ts'
+import { PlannedMarks } from './ladder-marks.tsx'
 import { rowUnder } from './use-pointer.ts'
 import styles from '../ladder.module.css'
 
@@ -43,7 +46,9 @@ export function ScaledDrag(view: GridProps) {
   const mode = useStore(parts.trading)?.mode
   const aimOf = (drag: ScaleDrag) => {
     const { free } = sharesToSell(parts.positions.get(), outcome.id)
-    return dragAim({ market, outcome, free }, drag, parts.orderDefaults.get(), shape)
+    const aim = dragAim({ market, outcome, free }, drag, parts.orderDefaults.get(), shape)
+    const bracket = bracketOf(parts.brackets.of(kindOf(view.event)))
+    return aim.ok ? ok({ ...aim.value, bracket }) : aim
   }
 
   function abort(): void {
@@ -78,7 +83,7 @@ export function ScaledDrag(view: GridProps) {
       view.orders.toTicket(side, price, size)
       const toText = prices.price(priceFor(drag.to, side, grid), grid.tick)
       const ends = { toText, toFormat: prices.format, partsText: String(all.length), shape }
-      parts.draft.update((old) => (old === null ? null : { ...asScaled(old, true), ...ends }))
+      parts.draft.update((old) => (old === null ? null : { ...asKind(old, 'scaled'), ...ends }))
     }
   }
 
@@ -160,11 +165,22 @@ export function ScaledDrag(view: GridProps) {
     return () => ending.abort()
   })
 
+  const aim = scale === null ? null : aimOf(scale)
   return (
     <>
       <i ref={place} hidden />
-      {scale !== null && (
-        <ScaleMarks drag={scale} aim={aimOf(scale)} rowHeight={rowHeight} isSent={mode === 'ARMED'} />
+      {scale !== null && aim !== null && (
+        <ScaleMarks drag={scale} aim={aim} rowHeight={rowHeight} isSent={mode === 'ARMED'} />
+      )}
+      {aim?.ok === true && aim.value.bracket !== null && (
+        <PlannedMarks
+          outcomeId={outcome.id}
+          aim={aim.value}
+          minimum={market.minOrderSize}
+          isByKeys={false}
+          grid={grid}
+          rowHeight={rowHeight}
+        />
       )}
     </>
   )

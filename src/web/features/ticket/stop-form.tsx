@@ -1,0 +1,57 @@
+/** The ticket of a stop entry: nothing is sent before the best bid has reached a price, then it buys. Loaded when it is chosen. */
+import { useId } from 'react'
+import { saleNotional } from '../../actions/sale.ts'
+import { useTrading } from '../../contexts/contexts.ts'
+import type { Draft } from '../../data/markets/draft.ts'
+import type { Selection } from '../../data/markets/selection.ts'
+import { showAmount, showSize } from '../../platform/format/figures.ts'
+import { ExitsChoice, ExitsOfBuy, PriceField, SizeField, TextLine } from './fields.tsx'
+import { TicketFrame } from './ticket-frame.tsx'
+import { useSubmit } from './use-submit.ts'
+import { useTicket } from './use-ticket.ts'
+
+function readThrough(text: string): number | null {
+  return /^\d{1,4}$/.test(text.trim()) && Number(text) <= 1_000 ? Number(text) : null
+}
+
+/** The same frame as that of one order, around other fields. */
+export function StopForm({ selection, draft: kept }: { readonly selection: Selection; readonly draft: Draft }) {
+  const { outcome } = selection
+  const ids = useId()
+  const { attachedExits } = useTrading()
+  const made = useTicket(selection, { ...kept, side: 'BUY' })
+  const through = readThrough(made.draft.throughText)
+  const ticket =
+    through === null ? { ...made, barred: 'through is a whole number of ticks, at most 1000' } : made
+  const press = useSubmit(outcome, ticket, (order) => attachedExits.buyStop(order, through ?? 0, tick))
+  const { draft, tick, prices, aim } = ticket
+  const at = prices.price(ticket.checked.price, tick)
+  return (
+    <TicketFrame
+      selection={selection}
+      ticket={ticket}
+      isBuy
+      whole={
+        aim === null
+          ? `Buy stop ${outcome.name}`
+          : `Buy stop ${showSize(aim.size)} ${outcome.name} at ${at}`
+      }
+      cashText={aim === null ? '' : `about ${showAmount(saleNotional(aim))}`}
+      press={press}
+    >
+      <PriceField id={`${ids}-price`} label="Bid at" ticket={ticket} onChange={press.change} />
+      <SizeField id={`${ids}-size`} ticket={ticket} onChange={press.change} />
+      <TextLine
+        label="Through"
+        value={draft.throughText}
+        onType={(throughText) => press.change({ throughText })}
+      />
+      <ExitsChoice selection={selection} ticket={ticket} />
+      <ExitsOfBuy selection={selection} ticket={ticket} />
+      <p className="soft fine">
+        Once the best bid is at {at} or above it buys, at most {draft.throughText} ticks above the best ask
+        of that moment. It needs Sesame running and ARMED.
+      </p>
+    </TicketFrame>
+  )
+}
