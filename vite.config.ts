@@ -7,6 +7,8 @@ import { applied } from './src/web/ui/testing/style-sheets.ts'
 const WEB = join(import.meta.dirname, 'src', 'web')
 const EARLY = join(WEB, 'early.ts')
 const MAIN = join(WEB, 'main.tsx')
+const DESK =
+  /web\/(?:features\/(?:ladder|ticket)\/|.*\/(?:exit-(?:draft|fields|text|mark-text)|scaled-draft|typed-price|use-planned-exits|fill-rows)\.tsx?$)/
 
 type Modules = { readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null }
 
@@ -38,6 +40,8 @@ export default defineConfig({
               name: firstScript,
               includeDependenciesRecursively: false,
             },
+            // Parts of ladder and ticket that come once that is there: one chunk is smaller than ten.
+            { debugName: 'after it', name: 'desk', test: DESK, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -10,12 +10,12 @@ import type { ExitLegs } from '#core/order/attached-exit.ts'
 import type { TickSize } from '#core/price.ts'
 import type { ApiFault, AttachedExit } from '../platform/api/client.ts'
 import { createStore } from '../platform/state/store.ts'
-import { NO_EXITS } from './drafts/exit-draft.ts'
-import type { ExitDraft } from './drafts/exit-draft.ts'
+import { NO_EXITS } from './drafts/no-exits.ts'
+import type { ExitDraft } from './drafts/no-exits.ts'
 import { createExitMoves, hasLegs, sentLegs } from './drafts/exit-legs.ts'
 import { createSamePress } from './guard.ts'
 import { reportExits } from './reports.ts'
-import type { Aim } from './sale.ts'
+import type { Aim, Bracket } from './sale.ts'
 import type { Acting } from './send.ts'
 
 /** Builds them and follows the topic. */
@@ -86,7 +86,8 @@ export function createAttachedExits(
     const key = `${outcomeId} ${price} ${size}`
     return samePress(key, Date.now(), () => sent.attach(outcomeId, null, legs)).made
   }
-  /** Exits of the ticket's next buy. */
+  /** Exits that are written in the ticket, and what is read of them; null before that has been loaded. */
   const draft = createStore<ExitDraft>(NO_EXITS)
-  return { list, marks, draft, ...sent, buyStop, ...createExitMoves({ ...sent, open, report }) }
+  const written = createStore<Bracket | null>(null)
+  return { list, marks, draft, written, ...sent, buyStop, ...createExitMoves({ ...sent, open, report }) }
 }

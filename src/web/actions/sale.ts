@@ -178,13 +178,7 @@ export type Terms = {
 export type PressedPart = SalePart & { readonly clientOrderId: ClientOrderId }
 
 /** An order of a press as it is sent, with what was seen of the book. */
-export function bodyOf(
-  part: PressedPart,
-  aim: Aim,
-  terms: Terms,
-  seen: SeenBook,
-  tick: TickSize,
-): PlaceBody {
+export function bodyOf(part: PressedPart, aim: Aim, terms: Terms, seen: SeenBook, tick: TickSize): PlaceBody {
   const { clientOrderId, outcomeId, side, price, size, isOther } = part
   const { timeInForce, postOnly, expiresAt } = terms
   const exits = exitsOf(aim, part, tick)

@@ -134,7 +134,12 @@ export function createContexts(early: Early) {
     readEvent: (eventId) => client.call('readEvent', { params: { eventId } }),
     histories: createHistorySource(client),
   })
-  const { brackets, settingsSync, watch, workspace } = createKept(base, { ...markets, mint, selection, router })
+  const { brackets, settingsSync, watch, workspace } = createKept(base, {
+    ...markets,
+    mint,
+    selection,
+    router,
+  })
 
   return {
     marketData: {

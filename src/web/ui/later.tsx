@@ -10,6 +10,12 @@ export function loadLaterParts(): void {
   for (const load of ahead) load().catch(() => undefined)
 }
 
+/** Code that a press asks for: loaded once the first view is there. */
+export function soon<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  ahead.push(load)
+  return load
+}
+
 export type Meanwhile<Props> = {
   /** Loaded once the first view is there: a press or a key that opens it waits for nothing. */
   readonly isAhead?: boolean

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useId } from 'react'
 import type { Price, TickSize } from '#core/price.ts'
 import { usePage, usePrices } from '../contexts/contexts.ts'
 import { GUARANTEE, legsOf, NO_POINTS, templateOf } from '../actions/drafts/exit-draft.ts'
-import type { ExitDraft } from '../actions/drafts/exit-draft.ts'
+import type { ExitDraft } from '../actions/drafts/no-exits.ts'
 import { useSelected } from '../platform/state/hooks.ts'
 import { Segments } from '../ui/controls.tsx'
 import styles from './exit-fields.module.css'
@@ -20,16 +20,16 @@ type Field = {
 }
 
 const FIELDS: readonly Field[] = [
-  { name: 'target', label: 'Target', ticks: 'ticks above', price: 'price', then: ['share', 'Share', '%'] },
-  { name: 'target2', label: 'Target 2', ticks: 'ticks', price: 'price', then: ['share2', 'Share 2', '%'] },
-  { name: 'target3', label: 'Target 3', ticks: 'ticks, the rest', price: 'price, the rest' },
+  { name: 'target', label: 'Target', ticks: 'ticks', price: '', then: ['share', 'Share', '%'] },
+  { name: 'target2', label: 'Target 2', ticks: 'ticks', price: '', then: ['share2', 'Share 2', '%'] },
+  { name: 'target3', label: 'Target 3', ticks: 'ticks, the rest', price: 'the rest' },
   { name: 'stop', label: 'Stop', ticks: 'ticks below', price: 'price' },
   {
     name: 'breakEven',
     label: 'Break-even',
-    ticks: 'ticks up, stop +',
-    price: 'bid, stop to',
-    then: ['plus', 'Stop to', 'ticks', ''],
+    ticks: 'ticks, stop +',
+    price: 'stop to',
+    then: ['plus', 'Stop to', '', ''],
   },
   { name: 'trailing', label: 'Trailing stop', ticks: 'ticks below the highest bid' },
   { name: 'slippage', label: 'Slippage', ticks: 'ticks below the bid' },

@@ -49,12 +49,6 @@ export function legsText(legs: ComboRfq['legs']): string {
   return legs.map((leg) => `${leg.outcomeName} \u2013 ${placeText(leg)}`).join(' AND ')
 }
 
-/** After a leg was added to the draft, or removed. */
-export function toggledText(outcomeName: string, isIn: boolean, count: number): string {
-  const legs = `${count} ${count === 1 ? 'leg' : 'legs'}`
-  return `${outcomeName} ${isIn ? 'added to' : 'taken from'} the combo: ${legs}`
-}
-
 /** Why no quote can be asked for now; null when one can, also in SAFE. */
 export function askBlock(trading: TradingState | null): string | null {
   return trading === null ? null : (quoteGate(trading.combosReasons)?.message ?? null)

@@ -2,7 +2,6 @@
 import { createKept, fieldsOf, isLike, rowsOf } from '../../platform/state/store.ts'
 import type { Memory, Store } from '../../platform/state/store.ts'
 import type { Announcer } from '../../platform/page/messages.ts'
-import { toggledText } from '../../words/combo-text.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 
@@ -77,4 +76,10 @@ export function createLegs(draft: Store<ComboDraft>, { say }: Pick<Announcer, 's
       return text
     },
   }
+}
+
+/** After a leg was added to the draft, or removed. */
+function toggledText(outcomeName: string, isIn: boolean, count: number): string {
+  const legs = `${count} ${count === 1 ? 'leg' : 'legs'}`
+  return `${outcomeName} ${isIn ? 'added to' : 'taken from'} the combo: ${legs}`
 }

@@ -1,55 +1,15 @@
 /** Exits as they are being written, in ticks from a price or as prices, and the legs that they come to. */
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import type { PageSettings } from '#contract/page-settings.ts'
 import { legsFault } from '#core/order/attached-exit.ts'
 import type { ExitLegs, LegsFault } from '#core/order/attached-exit.ts'
 import { legsOfTemplate } from '#core/order/exit-template.ts'
 import type { ExitTemplate } from '#core/order/exit-template.ts'
 import type { Price, TickSize } from '#core/price.ts'
+import { NO_EXITS, SLIPPAGE_TICKS } from './no-exits.ts'
+import type { ExitDraft } from './no-exits.ts'
 import { readTyped } from '../../data/markets/typed-price.ts'
 import type { Prices } from '../../data/settings/prices.ts'
-
-/** In what targets, stop and break-even are written; trailing stop and slippage are always ticks. */
-export type ExitUnit = PageSettings['exitUnit']
-
-/** As typed; an empty text is a leg that is not wanted. */
-export type ExitDraft = {
-  readonly isOn: boolean
-  readonly unit: ExitUnit
-  /** Up to three, the nearest first, each but the last with its share in percent. */
-  readonly target: string
-  readonly share: string
-  readonly target2: string
-  readonly share2: string
-  readonly target3: string
-  readonly stop: string
-  /** Once the bid has come so far, the stop goes to `plus`. */
-  readonly breakEven: string
-  readonly plus: string
-  readonly trailing: string
-  readonly slippage: string
-  readonly minutes: string
-}
-
-/** Slippage of a stop where none is written, in ticks. */
-export const SLIPPAGE_TICKS = 3
-
-export const NO_EXITS: ExitDraft = {
-  isOn: false,
-  unit: 'ticks',
-  target: '10',
-  share: '',
-  target2: '',
-  share2: '',
-  target3: '',
-  stop: '10',
-  breakEven: '',
-  plus: '',
-  trailing: '',
-  slippage: `${SLIPPAGE_TICKS}`,
-  minutes: '',
-}
 
 /** Guarantee in one sentence. */
 export const GUARANTEE =
@@ -120,8 +80,7 @@ export function templateOf(draft: ExitDraft, name = ''): Result<ExitTemplate, st
     targets: targets.map(({ at: ticks, percent }) => ({ ticks, percent })),
     stop: stop === null ? null : { ticks: stop, slippageTicks },
     trailing: trailing === null ? null : { ticks: trailing, slippageTicks },
-    breakEven:
-      breakEven.at === null ? null : { afterTicks: breakEven.at, plusTicks: breakEven.to ?? 0 },
+    breakEven: breakEven.at === null ? null : { afterTicks: breakEven.at, plusTicks: breakEven.to ?? 0 },
     time: minutesBefore === null ? null : { minutesBefore },
   })
 }

@@ -11,7 +11,7 @@ import type { AttachedExit, SentLegs } from '../../platform/api/client.ts'
 import { WHY_NOT } from '../../words/why-not.ts'
 import type { reportExits } from '../reports.ts'
 import type { ExitMark, PricedLeg } from '../../data/account/exit-marks.ts'
-import { SLIPPAGE_TICKS } from './exit-draft.ts'
+import { SLIPPAGE_TICKS } from './no-exits.ts'
 
 /** The legs that an exit has now. */
 export function legsOfExit(exit: AttachedExit): ExitLegs {

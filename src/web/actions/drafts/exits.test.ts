@@ -4,8 +4,10 @@ import { parsePrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
 import { NO_LEGS } from '#core/order/attached-exit.ts'
-import { draftOfTemplate, legsOf, NO_EXITS, templateOf } from './exit-draft.ts'
-import type { ExitDraft, ExitPlace } from './exit-draft.ts'
+import { NO_EXITS } from './no-exits.ts'
+import { draftOfTemplate, legsOf, templateOf } from './exit-draft.ts'
+import type { ExitDraft } from './no-exits.ts'
+import type { ExitPlace } from './exit-draft.ts'
 import { movedLegs } from './exit-legs.ts'
 import { plannedExits } from '../../contexts/use-planned-exits.ts'
 import { startDraft } from '../../data/markets/draft.ts'
@@ -146,12 +148,7 @@ test('planned exits are at the prices of the ticket and say what each brings; a 
   const parted = { ...on, share: '50', target2: '10', breakEven: '4', plus: '1' }
   assert.deepEqual(
     plannedExits(buy, parted, place).map(({ leg, price: to, size }) => `${leg} ${to} ${size}`),
-    [
-      'target_1 4600 15000000',
-      'target 5100 15000000',
-      'stop 3100 30000000',
-      'break_even 4500 30000000',
-    ],
+    ['target_1 4600 15000000', 'target 5100 15000000', 'stop 3100 30000000', 'break_even 4500 30000000'],
   )
   assert.deepEqual(
     plannedExits({ ...buy, sizeText: '' }, { ...on, stop: '' }, place).map(({ result }) => result),

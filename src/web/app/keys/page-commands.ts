@@ -91,8 +91,7 @@ export function pageSteps(contexts: Contexts): StepsOf<'page'> {
     },
     nextTemplate() {
       const event = selection.get()?.event
-      if (event !== undefined)
-        announcer.say(`Exits: ${brackets.next(kindOf(event))?.name ?? 'none'}`)
+      if (event !== undefined) announcer.say(`Exits: ${brackets.next(kindOf(event))?.name ?? 'none'}`)
     },
     toggleBasket() {
       const event = selection.get()?.event

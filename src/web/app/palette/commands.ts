@@ -70,7 +70,8 @@ function listedRows(contexts: Contexts): readonly PaletteItem[] {
   const { combos, trading } = contexts.trading
   const outcome = contexts.workspace.selection.get()?.outcome
   const idle: CommandId[] = [trading.get()?.mode === 'ARMED' ? 'arm' : 'safe']
-  if (outcome === undefined) idle.push('combo', 'new_alert', 'scaled', 'stop_entry', 'next_template', 'basket')
+  if (outcome === undefined)
+    idle.push('combo', 'new_alert', 'scaled', 'stop_entry', 'next_template', 'basket')
   const hintOf = (id: CommandId): string => {
     if (id === 'new_alert') return `on ${outcome?.name}`
     if (id !== 'combo') return ''

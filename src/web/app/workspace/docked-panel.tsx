@@ -4,12 +4,14 @@ import { useMarketData, useWorkspace } from '../../contexts/contexts.ts'
 import { canPin, factsOf } from '../../layouts/panel-kinds.ts'
 import type { Panel } from '../../layouts/tree.ts'
 import { InPanelContext } from '../../ui/controls.tsx'
+import { soon } from '../../ui/later.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 import { PanelContext } from '../../widgets/panel-context.tsx'
 import { useDock } from './dock-context.ts'
-import { panelItems } from './panel-menu.ts'
 import { PanelContent } from './panels.tsx'
 import styles from './workspace.module.css'
+
+const panelMenu = soon(() => import('./workspace-items.tsx'))
 
 type Props = { readonly id: string; readonly panel: Panel }
 
@@ -44,7 +46,7 @@ export function PanelToolsButton({ id, panel }: Props) {
       className={`head-tool ${styles.panelMenu}`}
       label={`Panel ${factsOf(panel.kind).title}${isPinned ? ', pinned on its outcome' : ''}`}
       tip={canPin(panel.kind) ? 'Pin, move or close this panel' : 'Move or close this panel'}
-      items={() => panelItems(dock, { events, workspace }, id)}
+      items={async () => (await panelMenu()).panelItems(dock, { events, workspace }, id)}
     >
       <span aria-hidden="true">{isPinned ? '\u2022\u22ee' : '\u22ee'}</span>
     </MenuButton>

@@ -65,7 +65,9 @@ export function markHelp(
 
 /** That a target rests says nothing about the legs that wait beside it. */
 function stateOf(exit: AttachedExit, leg: PricedLeg): string {
-  return exitStateText(exit.state === 'resting' && !leg.startsWith('target') ? { ...exit, state: 'active' } : exit)
+  return exitStateText(
+    exit.state === 'resting' && !leg.startsWith('target') ? { ...exit, state: 'active' } : exit,
+  )
 }
 
 /** Exits of an outcome that sell by the clock. */

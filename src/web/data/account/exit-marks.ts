@@ -118,9 +118,7 @@ function pricesOf(exit: AttachedExit): readonly (readonly [PricedLeg, Price | nu
   const partAt = (price: Price | null) => parts.find((part) => part.price === price)?.size ?? ZERO
   return [
     ['target', targetPrice, partAt(targetPrice)],
-    ...further.map(
-      ({ price }, at) => [at === 0 ? 'target_1' : 'target_2', price, partAt(price)] as const,
-    ),
+    ...further.map(({ price }, at) => [at === 0 ? 'target_1' : 'target_2', price, partAt(price)] as const),
     ['stop', exit.stopPrice, left],
     ['trailing', exit.trailingPrice, left],
     ['break_even', exit.breakEven?.atPrice, left],

@@ -20,18 +20,24 @@ import { useSizing } from './use-ladder-view.ts'
 import { later } from '../../ui/later.tsx'
 import styles from './ladder.module.css'
 
-const DragFoot = later(() => import('./orders/drag-foot.tsx').then((module) => module.DragFoot), {
-  isAhead: true,
-})
-const TypedPrice = later(() => import('../../widgets/typed-price.tsx').then((module) => module.TypedPrice))
-const TouchBar = later(() => import('./touch-bar.tsx').then((module) => module.TouchBar), { isAhead: true })
+const parts = () => import('./later-parts.ts')
+const DragFoot = later(() => parts().then((module) => module.DragFoot), { isAhead: true })
+const TypedPrice = later(() => parts().then((module) => module.TypedPrice))
+const TouchBar = later(() => parts().then((module) => module.TouchBar))
 
 /** Footer of a ladder; it keeps its height whatever it says. */
 export function LadderFoot(props: FootProps) {
   const { touched, note } = props
   const { drag } = props.drag
 
-  if (props.isTyping) return <TypedPrice className={`${styles.ladderFoot} ${styles.dragging}`} grid={props.grid} onPrice={props.goTo} />
+  if (props.isTyping)
+    return (
+      <TypedPrice
+        className={`${styles.ladderFoot} ${styles.dragging}`}
+        grid={props.grid}
+        onPrice={props.goTo}
+      />
+    )
   if (drag !== null) return <DragFoot {...props} dragged={drag} />
   if (touched !== null) return <TouchBar key={touched.price} {...props} price={touched.price} />
   if (note !== null && note.sent.length > 0) {

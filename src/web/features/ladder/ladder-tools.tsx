@@ -38,7 +38,7 @@ type ToolsProps = LadderSubject & {
   readonly onAlert: (price: null) => void
 }
 
-const Times = later(() => import('./orders/ladder-marks.tsx').then((module) => module.ExitTimes))
+const Times = later(() => import('./later-parts.ts').then((module) => module.ExitTimes))
 
 /** One row where the ladder is wide, two where it is narrow; a third above them while a time exit is active. */
 export const LadderTools = memo(function LadderTools(props: ToolsProps) {

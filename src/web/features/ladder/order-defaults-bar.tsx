@@ -50,31 +50,31 @@ export function QuickSizes({
   return (
     <div className={`row rigid slim gap-2 ${styles.sizesLine}`}>
       <div role="group" aria-label="Quick size" className={`segments grows slim ${styles.quickSizes}`}>
-      {SIZE_KEYS.map((id, at) => (
-        <QuickSize
-          key={id}
-          id={id}
-          size={sizes[at] ?? null}
-          defaultSize={defaults.size}
-          onChoose={(size) => change({ size })}
-        />
-      ))}
-      <Button
-        className={styles.netSize}
-        aria-pressed={closing !== null && defaults.unit === 'shares' && closing === defaults.size}
-        aria-label={
-          closing === null
-            ? `0: no ${held} to close`
-            : `\u2212${showSize(closing)}: the size that closes the ${held}`
-        }
-        {...tip(closing === null ? `No ${held} to close` : closingTitle)}
-        aria-disabled={closing === null}
-        onClick={() => {
-          if (closing !== null) change({ size: closing, unit: 'shares' })
-        }}
-      >
-        {closing === null ? '0' : `\u2212${showSize(closing)}`}
-      </Button>
+        {SIZE_KEYS.map((id, at) => (
+          <QuickSize
+            key={id}
+            id={id}
+            size={sizes[at] ?? null}
+            defaultSize={defaults.size}
+            onChoose={(size) => change({ size })}
+          />
+        ))}
+        <Button
+          className={styles.netSize}
+          aria-pressed={closing !== null && defaults.unit === 'shares' && closing === defaults.size}
+          aria-label={
+            closing === null
+              ? `0: no ${held} to close`
+              : `\u2212${showSize(closing)}: the size that closes the ${held}`
+          }
+          {...tip(closing === null ? `No ${held} to close` : closingTitle)}
+          aria-disabled={closing === null}
+          onClick={() => {
+            if (closing !== null) change({ size: closing, unit: 'shares' })
+          }}
+        >
+          {closing === null ? '0' : `\u2212${showSize(closing)}`}
+        </Button>
       </div>
       <BracketChoice event={event} className={`fine ${styles.bracketChoice}`} />
     </div>

@@ -4,7 +4,7 @@ import type { Price } from '#core/price.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 import { useAccount, useTrading } from '../../contexts/contexts.ts'
 import { partsOf } from '../../actions/sale.ts'
-import { BEING_SENT, ownHere } from './menu-items.ts'
+import { BEING_SENT, ownHere } from './own-here.ts'
 import { columnOf } from '../../data/markets/ladder-grid.ts'
 import type { FootProps } from './shot-text.tsx'
 import { INTO_TICKET } from './orders/ladder-orders.ts'
@@ -84,7 +84,7 @@ export function TouchBar(props: FootProps & { readonly price: Price }) {
         <BellIcon />
       </button>
       <button
-        {...press(() => props.openMenu({ price, column: 'price' }))}
+        {...press(() => void props.openMenu({ price, column: 'price' }))}
         className="button"
         aria-label={`More at ${show(price)}`}
       >

@@ -11,8 +11,8 @@ import { useOrderDrag } from '../../contexts/use-order-drag.ts'
 import { columnOf, rowPriceOf } from '../../data/markets/ladder-grid.ts'
 import type { Cell } from '../../data/markets/ladder-grid.ts'
 import { useStore } from '../../platform/state/hooks.ts'
+import { soon } from '../../ui/later.tsx'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
-import { menuItems } from './menu-items.ts'
 import { dragStep, ladderSteps } from './orders/ladder-actions.ts'
 import { shotText } from './orders/ladder-orders.ts'
 import type { AimText } from './orders/ladder-orders.ts'
@@ -27,6 +27,8 @@ type OpenMenu = {
   readonly anchor: { readonly getBoundingClientRect: () => DOMRect }
   readonly items: readonly MenuItem[]
 }
+
+const loadMenu = soon(() => import('./later-parts.ts'))
 
 export type LadderInput = ReturnType<typeof useLadderInput>
 
@@ -61,11 +63,12 @@ export function useLadderInput(view: LadderView, flip: () => void, isCalled: boo
   })
   useLadderCall(panel, outcome.id, isCalled)
 
-  function open(cell: Cell): void {
+  async function openMenu(cell: Cell): Promise<void> {
     const ladder = panel.current
     if (ladder === null) return
     const row = ladder.querySelector(`.ladder-row[data-price="${cell.price}"]`)
     const box = (row ?? ladder).getBoundingClientRect()
+    const { menuItems } = await loadMenu()
     setMenu({
       label: `At ${show(cell.price)}`,
       anchor: { getBoundingClientRect: () => box },
@@ -81,7 +84,7 @@ export function useLadderInput(view: LadderView, flip: () => void, isCalled: boo
     const cell: Cell = { price: rowPriceOf(price, grid), column: 'price' }
     flushSync(() => scroll.reveal(cell.price))
     setCursor(cell)
-    open(cell)
+    void openMenu(cell)
   }
 
   const pointer = usePointer({
@@ -91,7 +94,7 @@ export function useLadderInput(view: LadderView, flip: () => void, isCalled: boo
     scroll,
     onCursor: setCursor,
     onTap: setTouched,
-    onMenu: open,
+    onMenu: (cell) => void openMenu(cell),
   })
 
   function onKeyDown(down: KeyboardEvent): void {
@@ -101,7 +104,7 @@ export function useLadderInput(view: LadderView, flip: () => void, isCalled: boo
     down.preventDefault()
     down.stopPropagation()
     if (step === null) {
-      if (cursor !== null) open(cursor)
+      if (cursor !== null) void openMenu(cursor)
     } else if (drag.drag !== null) dragStep({ ...drag, drag: drag.drag }, view, parts, step, down.repeat)
     else {
       const hasResults = holding !== null && columns.shown.includes('result')
@@ -136,7 +139,7 @@ export function useLadderInput(view: LadderView, flip: () => void, isCalled: boo
     touched,
     setTouched,
     menu,
-    openMenu: open,
+    openMenu,
     closeMenu: () => setMenu(null),
     isTyping,
     goTo,

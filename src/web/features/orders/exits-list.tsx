@@ -10,7 +10,8 @@ import {
   useTrading,
   useWorkspace,
 } from '../../contexts/contexts.ts'
-import { GUARANTEE, legsOf, NO_EXITS } from '../../actions/drafts/exit-draft.ts'
+import { NO_EXITS } from '../../actions/drafts/no-exits.ts'
+import { GUARANTEE, legsOf } from '../../actions/drafts/exit-draft.ts'
 import { exitLegsText, exitStateText } from '../../words/exit-text.ts'
 import { heldOf, isShown } from '../../data/account/exit-marks.ts'
 import type { AttachedExit } from '../../platform/api/client.ts'

@@ -5,7 +5,6 @@ import { useAccount, usePrices, useTrading, useWorkspace } from '../../contexts/
 import { clockOf, SECOND_MS } from '../../platform/state/clock.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
-import { FillRows } from '../../widgets/fill-rows.tsx'
 import { useEmptyText, useHowToOrder } from '../../widgets/read-fault.tsx'
 import { createPicks, idsOf, totalsOf } from './blotter.ts'
 import { orderColumns } from './order-columns.tsx'
@@ -155,6 +154,9 @@ function rowProps({ order, ended }: OrderLine) {
     : { 'data-status': order.status, className: 'ended' }
 }
 
+const FillRows = later(() => import('../../widgets/fill-rows.tsx').then((module) => module.FillRows), {
+  isAhead: true,
+})
 const List = later(() => import('./exits-list.tsx').then((module) => module.ExitsList))
 
 /** Attached exits, where there are any or one is being put on a position. */

@@ -194,10 +194,9 @@ const TYPES = [
   ['FAK', 'FAK', 'Fill and kill: what can be had at once, the rest is dropped'],
 ] as const
 
-const Fields = later(() => import('../../widgets/exit-fields.tsx').then((module) => module.ExitFields))
-const PlannedLine = later(() => import('./planned-line.tsx').then((module) => module.PlannedLine), {
-  isAhead: true,
-})
+const parts = () => import('./later-parts.ts')
+const WrittenExits = later(() => parts().then((module) => module.WrittenExits))
+const PlannedLine = later(() => parts().then((module) => module.PlannedLine))
 
 export type ExitsProps = { readonly selection: Selection; readonly ticket: Ticket }
 
@@ -214,20 +213,12 @@ export function ExitsChoice({ selection, ticket }: ExitsProps) {
 
 /** Their fields where they are written here, and what they come to. */
 export function ExitsOfBuy({ selection, ticket }: ExitsProps) {
-  const { draft: store } = useTrading().attachedExits
-  const exits = useStore(store)
+  const { isOn } = useStore(useTrading().attachedExits.draft)
   const { aim, checked, tick } = ticket
   if (!buys(ticket)) return null
   return (
     <>
-      {exits.isOn && (
-        <Fields
-          draft={exits}
-          price={checked.price}
-          tick={tick}
-          onChange={(part) => store.update((old) => ({ ...old, ...part }))}
-        />
-      )}
+      {isOn && <WrittenExits price={checked.price} tick={tick} />}
       {aim !== null && aim.bracket !== null && (
         <PlannedLine aim={aim} tick={tick} minimum={selection.market.minOrderSize} />
       )}

@@ -68,7 +68,11 @@ export function ScaledForm({
       />
       <SizeField id={`${ids}-size`} ticket={ticket} onChange={press.change} />
       <div className={styles.extraLine}>
-        <Check label="Post-only" checked={draft.postOnly} onCheck={(postOnly) => press.change({ postOnly })} />
+        <Check
+          label="Post-only"
+          checked={draft.postOnly}
+          onCheck={(postOnly) => press.change({ postOnly })}
+        />
         <ExitsChoice selection={selection} ticket={ticket} />
       </div>
       <ExitsOfBuy selection={selection} ticket={ticket} />

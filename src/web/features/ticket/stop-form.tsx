@@ -15,7 +15,13 @@ function readThrough(text: string): number | null {
 }
 
 /** The same frame as that of one order, around other fields. */
-export function StopForm({ selection, draft: kept }: { readonly selection: Selection; readonly draft: Draft }) {
+export function StopForm({
+  selection,
+  draft: kept,
+}: {
+  readonly selection: Selection
+  readonly draft: Draft
+}) {
   const { outcome } = selection
   const ids = useId()
   const { attachedExits } = useTrading()
@@ -32,9 +38,7 @@ export function StopForm({ selection, draft: kept }: { readonly selection: Selec
       ticket={ticket}
       isBuy
       whole={
-        aim === null
-          ? `Buy stop ${outcome.name}`
-          : `Buy stop ${showSize(aim.size)} ${outcome.name} at ${at}`
+        aim === null ? `Buy stop ${outcome.name}` : `Buy stop ${showSize(aim.size)} ${outcome.name} at ${at}`
       }
       cashText={aim === null ? '' : `about ${showAmount(saleNotional(aim))}`}
       press={press}
@@ -49,8 +53,8 @@ export function StopForm({ selection, draft: kept }: { readonly selection: Selec
       <ExitsChoice selection={selection} ticket={ticket} />
       <ExitsOfBuy selection={selection} ticket={ticket} />
       <p className="soft fine">
-        Once the best bid is at {at} or above it buys, at most {draft.throughText} ticks above the best ask
-        of that moment. It needs Sesame running and ARMED.
+        Once the best bid is at {at} or above it buys, at most {draft.throughText} ticks above the best ask of
+        that moment. It needs Sesame running and ARMED.
       </p>
     </TicketFrame>
   )

@@ -20,11 +20,10 @@ import { useSubmit } from './use-submit.ts'
 import { useTicket } from './use-ticket.ts'
 import styles from './ticket.module.css'
 
-const ScaledForm = later(() => import('./scaled-form.tsx').then((module) => module.ScaledForm), {
-  isAhead: true,
-})
+const parts = () => import('./later-parts.ts')
+const ScaledForm = later(() => parts().then((module) => module.ScaledForm), { isAhead: true })
 
-const StopForm = later(() => import('./stop-form.tsx').then((module) => module.StopForm), { isAhead: true })
+const StopForm = later(() => parts().then((module) => module.StopForm))
 
 const KINDS = [
   ['limit', 'Limit'],

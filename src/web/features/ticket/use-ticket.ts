@@ -9,12 +9,17 @@ import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import type { Draft } from '../../data/markets/draft.ts'
 import { pointPrices } from '../../data/markets/price-steps.ts'
-import { legsOf } from '../../actions/drafts/exit-draft.ts'
+import { err } from '#lib/result.ts'
 import { useTemplate } from '../../widgets/bracket-choice.tsx'
 import { mostToBuy, mostToSell, checkDraft } from '../../actions/drafts/ticket-draft.ts'
 import type { Aim, Bracket } from '../../actions/sale.ts'
 import { aimSale, bracketOf, partsOf, PLAIN_ORDER, saleNotional, sharesToSell } from '../../actions/sale.ts'
 import { usePreview } from '../../contexts/use-preview.ts'
+
+const BEING_LOADED: Bracket = {
+  template: null,
+  legsAt: () => err('The exits are being loaded: press again.'),
+}
 
 /** Terms of one outcome's ticket, and its figures by the present book, account and limits. */
 export function useTicket({ event, market, outcome }: Selection, draft: Draft) {
@@ -45,10 +50,9 @@ export function useTicket({ event, market, outcome }: Selection, draft: Draft) {
           { free, sellable, buysOther },
         )
   const template = useTemplate(event)
-  const written = useStore(attachedExits.draft)
-  const bracket: Bracket | null = written.isOn
-    ? { template: null, legsAt: (at, on) => legsOf(written, { price: at, tick: on, prices }) }
-    : bracketOf(template)
+  const { isOn } = useStore(attachedExits.draft)
+  const written = useStore(attachedExits.written)
+  const bracket = isOn ? (written ?? BEING_LOADED) : bracketOf(template)
   const aim: Aim | null =
     order === null
       ? null

@@ -9,11 +9,7 @@ export type OtherPages = {
 }
 
 /** Notifies other pages of a write and reports theirs. Writes of other browsers are noticed when this page becomes visible. */
-export function hearOtherPages(
-  view: View,
-  name: string,
-  now: () => number,
-): OtherPages {
+export function hearOtherPages(view: View, name: string, now: () => number): OtherPages {
   return {
     onNews(task) {
       view.addEventListener('storage', ({ key }) => {

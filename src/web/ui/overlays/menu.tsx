@@ -55,7 +55,7 @@ export function MenuButton(props: {
   /** The part of the page beside which the menu opens instead of its button, to cover none of it: a selector. */
   readonly beside?: string
   readonly children: ReactNode
-  readonly items: () => readonly MenuItem[]
+  readonly items: () => readonly MenuItem[] | Promise<readonly MenuItem[]>
 }) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   const [items, setItems] = useState<readonly MenuItem[] | null>(null)
@@ -69,7 +69,7 @@ export function MenuButton(props: {
         {...tip(props.tip)}
         aria-haspopup="menu"
         aria-expanded={items !== null}
-        onClick={() => setItems(items === null ? props.items() : null)}
+        onClick={async () => setItems(items === null ? await props.items() : null)}
       >
         {props.children}
       </Button>

@@ -182,12 +182,10 @@ function HeadRow(props: {
   )
 }
 
-const marks = () => import('../orders/ladder-marks.tsx')
-const DragMark = later(() => marks().then((module) => module.DragMark), { isAhead: true })
-const ScaledDrag = later(() => import('../orders/scaled-drag.tsx').then((module) => module.ScaledDrag), {
-  isAhead: true,
-})
-const Planned = later(() => marks().then((module) => module.PlannedMarks))
+const parts = () => import('../later-parts.ts')
+const DragMark = later(() => parts().then((module) => module.DragMark), { isAhead: true })
+const ScaledDrag = later(() => parts().then((module) => module.ScaledDrag))
+const Planned = later(() => parts().then((module) => module.PlannedMarks))
 
 /** Exits of the order that a press would send where pointer, finger or cursor is, or of the ticket's. */
 function PlannedMarks(view: GridProps) {

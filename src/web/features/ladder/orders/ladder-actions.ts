@@ -28,7 +28,7 @@ import type { BookTop } from '../../../platform/live/book-store.ts'
 import { sayRefused } from '../../../platform/page/messages.ts'
 import { eventAddress } from '../../../platform/page/route.ts'
 import { WHY_NOT } from '../../../words/why-not.ts'
-import { ownHere } from '../menu-items.ts'
+import { ownHere } from '../own-here.ts'
 import type { LadderParts, LadderView } from '../use-ladder-view.ts'
 import type { LadderOrders } from './ladder-orders.ts'
 

@@ -65,18 +65,20 @@ export type PlannedProps = MarkPlace & {
 export function PlannedMarks({ outcomeId, aim, minimum, isByKeys, grid, rowHeight }: PlannedProps) {
   const written = usePlannedExits(outcomeId, grid.tick)
   const planned = aim === null ? written : plannedOf(aim, grid.tick, minimum, outcomeId)
-  return planned.map(({ leg, price, result }) => (
+  const rows = Map.groupBy(planned, ({ price }) => rowOfPrice(price, grid))
+  return [...rows].map(([row, legs]) => (
     // The ticket has the same in words.
     <div
-      key={`${leg} ${price}`}
+      key={row}
       aria-hidden="true"
       className={styles.plannedMark}
       data-by-keys={isByKeys ? '' : undefined}
-      style={{ transform: `translateY(${rowOfPrice(price, grid) * rowHeight}px)`, height: rowHeight }}
+      style={{ transform: `translateY(${row * rowHeight}px)`, height: rowHeight }}
     >
       <span>
-        {LETTERS[leg]}
-        {result !== null && ` ${showCents(result, true)}`}
+        {legs
+          .map(({ leg, result }) => `${LETTERS[leg]}${result === null ? '' : ` ${showCents(result, true)}`}`)
+          .join(' ')}
       </span>
     </div>
   ))

@@ -13,9 +13,16 @@ import type { Account, MarketData, Page, Trading, Workspace } from '../../../con
 import { draftAt } from '../../../contexts/selection-draft.ts'
 import { fillIn } from '../../../data/markets/draft.ts'
 import { refusedText } from '../../../actions/outcome.ts'
-import { aimByDefaults, bracketOf, exitsOf, partsOf, PLAIN_ORDER, sharesToSell } from '../../../actions/sale.ts'
+import {
+  aimByDefaults,
+  bracketOf,
+  exitsOf,
+  partsOf,
+  PLAIN_ORDER,
+  sharesToSell,
+} from '../../../actions/sale.ts'
 import type { Aim } from '../../../actions/sale.ts'
-import { SLIPPAGE_TICKS } from '../../../actions/drafts/exit-draft.ts'
+import { SLIPPAGE_TICKS } from '../../../actions/drafts/no-exits.ts'
 import type { Press } from '../../../actions/place.ts'
 import { kindOf } from '../../../data/settings/brackets.ts'
 import { noSizeText, sharesAt } from '../../../data/settings/order-defaults.ts'
@@ -58,7 +65,10 @@ export function createLadderOrders(
   parts: Pick<MarketData, 'books' | 'alerts'> &
     Pick<Account, 'account' | 'positions'> &
     Pick<Workspace, 'selection'> &
-    Pick<Trading, 'attachedExits' | 'brackets' | 'draft' | 'orderDefaults' | 'quickNotional' | 'trading' | 'clicks'> &
+    Pick<
+      Trading,
+      'attachedExits' | 'brackets' | 'draft' | 'orderDefaults' | 'quickNotional' | 'trading' | 'clicks'
+    > &
     Pick<Page, 'settings' | 'live'>,
   { event, market, outcome, grid, holding }: OrdersPlace,
   tell: (cell: Cell, refusal: string, sent: readonly string[]) => void,

@@ -12,7 +12,7 @@ import { useSettling } from '../../../platform/page/use-settling.ts'
 import { Button, tip } from '../../../ui/controls.tsx'
 import styles from '../ladder.module.css'
 
-const ExitChip = later(() => import('./ladder-marks.tsx').then((module) => module.ExitChip))
+const ExitChip = later(() => import('../later-parts.ts').then((module) => module.ExitChip))
 
 const SIGN: Record<OwnLevel['state'], string> = {
   live: '',
