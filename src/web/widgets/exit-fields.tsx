@@ -16,12 +16,12 @@ type Field = {
   readonly label: string
   readonly ticks: string
   readonly price?: string
-  readonly then?: readonly [name: TextOf, label: string, ticks: string, price?: string]
+  readonly second?: readonly [name: TextOf, label: string, ticks: string, price?: string]
 }
 
 const FIELDS: readonly Field[] = [
-  { name: 'target', label: 'Target', ticks: 'ticks', price: '', then: ['share', 'Share', '%'] },
-  { name: 'target2', label: 'Target 2', ticks: 'ticks', price: '', then: ['share2', 'Share 2', '%'] },
+  { name: 'target', label: 'Target', ticks: 'ticks', price: '', second: ['share', 'Share', '%'] },
+  { name: 'target2', label: 'Target 2', ticks: 'ticks', price: '', second: ['share2', 'Share 2', '%'] },
   { name: 'target3', label: 'Target 3', ticks: 'ticks, the rest', price: 'the rest' },
   { name: 'stop', label: 'Stop', ticks: 'ticks below', price: 'price' },
   {
@@ -29,7 +29,7 @@ const FIELDS: readonly Field[] = [
     label: 'Break-even',
     ticks: 'ticks, stop +',
     price: 'stop to',
-    then: ['plus', 'Stop to', '', ''],
+    second: ['plus', 'Stop to', '', ''],
   },
   { name: 'trailing', label: 'Trailing stop', ticks: 'ticks below the highest bid' },
   { name: 'slippage', label: 'Slippage', ticks: 'ticks below the bid' },
@@ -96,23 +96,25 @@ export function ExitFields(props: {
           />
         </div>
       )}
-      {FIELDS.filter(({ name }) => isWanted(draft, name)).map(({ name, label, ticks, price: bare, then }) => {
-        const of = (inTicks: string, asPrice = inTicks) => (unit === 'price' ? asPrice : inTicks)
-        return (
-          <div key={name} className={styles.line}>
-            <label htmlFor={`${id}-${name}`}>{label}</label>
-            {input(name, label)}
-            <span className="dim">
-              {of(ticks, bare)}{' '}
-              {then !== undefined && (
-                <>
-                  {input(then[0], then[1])} {of(then[2], then[3])}
-                </>
-              )}
-            </span>
-          </div>
-        )
-      })}
+      {FIELDS.filter(({ name }) => isWanted(draft, name)).map(
+        ({ name, label, ticks, price: bare, second }) => {
+          const of = (inTicks: string, asPrice = inTicks) => (unit === 'price' ? asPrice : inTicks)
+          return (
+            <div key={name} className={styles.line}>
+              <label htmlFor={`${id}-${name}`}>{label}</label>
+              {input(name, label)}
+              <span className="dim">
+                {of(ticks, bare)}{' '}
+                {second !== undefined && (
+                  <>
+                    {input(second[0], second[1])} {of(second[2], second[3])}
+                  </>
+                )}
+              </span>
+            </div>
+          )
+        },
+      )}
       <p id={`${id}-problem`} className="danger fine" role="status">
         {problem}
       </p>

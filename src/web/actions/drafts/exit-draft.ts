@@ -1,8 +1,9 @@
 /** Exits as they are being written, in ticks from a price or as prices, and the legs that they come to. */
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import { legsFault } from '#core/order/attached-exit.ts'
-import type { ExitLegs, LegsFault } from '#core/order/attached-exit.ts'
+import type { ExitLegs } from '#core/order/attached-exit.ts'
+import { legsFault } from '#core/order/exit-legs.ts'
+import type { LegsFault } from '#core/order/exit-legs.ts'
 import { legsOfTemplate } from '#core/order/exit-template.ts'
 import type { ExitTemplate } from '#core/order/exit-template.ts'
 import type { Price, TickSize } from '#core/price.ts'

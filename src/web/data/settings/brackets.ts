@@ -28,8 +28,8 @@ export function createBrackets(
   const kept = createStore<ExitTemplates>(NO_TEMPLATES)
   const chosen = createKept<Chosen>(storage, 'sesame.bracket', (value) => {
     const { sports, other } = fieldsOf(value)
-    const isName = (name: unknown) => typeof name === 'string' || name === null
-    return { ...(isName(sports) && { sports }), ...(isName(other) && { other }) } as Chosen
+    const isName = (name: unknown): name is string | null => typeof name === 'string' || name === null
+    return { ...(isName(sports) && { sports }), ...(isName(other) && { other }) }
   })
 
   async function read(): Promise<void> {

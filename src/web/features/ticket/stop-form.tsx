@@ -29,8 +29,8 @@ export function StopForm({
   const through = readThrough(made.draft.throughText)
   const ticket =
     through === null ? { ...made, barred: 'through is a whole number of ticks, at most 1000' } : made
-  const press = useSubmit(outcome, ticket, (order) => attachedExits.buyStop(order, through ?? 0, tick))
   const { draft, tick, prices, aim } = ticket
+  const press = useSubmit(outcome, ticket, (order) => attachedExits.buyStop(order, through ?? 0, tick))
   const at = prices.price(ticket.checked.price, tick)
   return (
     <TicketFrame
