@@ -287,11 +287,11 @@ async function checkStillness(context: TestContext, { page, tradable }: Stage): 
   await context.test('no choice of the ticket is cut, with its exits opened too', async () => {
     await go(page, eventOf(tradable))
     await bests(page)
-    const exits = page.locator('.ticket').getByLabel('Attach exits')
-    await exits.check()
+    const exits = page.locator('.ticket').getByLabel('Exits', { exact: true })
+    await exits.selectOption('written')
     await page.locator('.ticket').getByRole('button', { name: 'Prices', exact: true }).waitFor()
     assert.deepEqual(await cutIn(page, '.ticket .segments, .ticket .segments *'), [])
-    await exits.uncheck()
+    await exits.selectOption('none')
   })
   await context.test('nothing jumps while a live market is watched', async () => {
     await go(page, eventOf(tradable))

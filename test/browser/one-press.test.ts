@@ -51,6 +51,8 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
 
   before(async () => {
     fixture = await startTradingFixture(suite, 'one-press')
+    const body = { templates: [SCALP], defaults: { sports: null, other: null } }
+    await fixture.terminal.client().ok('writeExitTemplates', { body })
     browser = await startBrowser(suite)
   })
   after(async () => {
@@ -138,6 +140,7 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
       if (name === RUNS[0].name) await button('Exit 250').waitFor()
       else await hold()
       await line.locator('button[aria-disabled="false"]').first().waitFor()
+      await buyBracketed(page, fixture, hand)
       if (size !== PHONE) await moveExit(page, fixture, method, hand === BY_MOUSE)
       if (hand === BY_KEYS) await toLadder(page)
       await presses(1, 1, () => hand.press(page, button('Exit'), 'Shift+E'))
@@ -251,6 +254,75 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
   })
 })
 
+const SCALP = {
+  name: 'Scalp',
+  targets: [
+    { ticks: 3, percent: 50 },
+    { ticks: 6, percent: 50 },
+  ],
+  stop: { ticks: 4, slippage_ticks: 2 },
+  trailing: null,
+  break_even: null,
+  time: null,
+}
+
+/** With a template chosen a purchase is the same press as without, and its exits are on the ladder before it. */
+async function buyBracketed(page: Page, { terminal, tick }: TradingFixture, hand: Hand): Promise<void> {
+  const client = terminal.client()
+  const at = 4_400 - 5 * tick
+  const ladder = page.locator('.ladder[data-selected]')
+  const bid = ladder.locator(`.ladder-row[data-price="${at}"] [data-column="bid"]`)
+  const exitsAt = async () =>
+    (await client.ok('listAttachedExits')).items
+      .filter(({ end }) => end === null)
+      .map((one) => [one.id, one.further_targets?.[0]?.price, one.target_price, one.stop_price])
+  // In keys: from none to the first, and from that to none again.
+  const choose = async (name: string) => {
+    if (hand === BY_KEYS) await page.keyboard.press('Shift+K')
+    else await ladder.getByLabel('Exits', { exact: true }).selectOption({ label: name })
+  }
+  if (hand === BY_KEYS) await toLadder(page)
+  await choose('Scalp')
+  const acts: readonly (() => Promise<unknown>)[] =
+    hand === BY_KEYS
+      ? [() => page.keyboard.press('b')]
+      : hand === BY_MOUSE
+        ? [() => bid.click()]
+        : [
+            () => bid.tap(),
+            () =>
+              page
+                .getByRole('group', { name: `At ${priceText(at)}` })
+                .getByRole('button', { name: /^Buy / })
+                .tap(),
+          ]
+  if (hand === BY_KEYS) {
+    await page.keyboard.press('Home')
+    for (let row = 0; row < 5; row += 1) await page.keyboard.press('ArrowDown')
+  } else if (hand === BY_MOUSE) await bid.hover()
+  await countPresses(page)
+  for (const [turn, act] of acts.entries()) {
+    const drawn = '.ladder[data-selected] .ladder-planned-mark'
+    const isSeen = (texts: readonly string[]) =>
+      texts.map((text) => text.split(' ')[0]).join() === 'T1,T,S' || (turn === 0 && hand === BY_TOUCH)
+    await texts(page, drawn, isSeen)
+    await act()
+  }
+  assert.equal(await page.evaluate('globalThis.presses'), acts.length)
+  await waitFor('its exits', async () => (await exitsAt()).length === 1, PATIENCE_MS)
+  const [[id, ...legs] = []] = await exitsAt()
+  assert.deepEqual(legs, [at + 3 * tick, at + 6 * tick, at - 4 * tick].map(priceText))
+  await ladder
+    .locator(`.ladder-row[data-price="${at - 4 * tick}"] .ladder-own-chip[data-exit="stop"]`)
+    .waitFor({ state: 'attached' })
+  await choose('No exits')
+  await page.locator('.ladder-planned-mark').first().waitFor({ state: 'detached' })
+  await client.ok('cancelAll', { body: {} })
+  await client.ok('removeAttachedExit', { params: { exit_id: id ?? '' } }).catch(() => undefined)
+  await waitFor('none of it', async () => (await exitsAt()).length === 0, PATIENCE_MS)
+  await page.keyboard.press('Escape')
+}
+
 /** INV-73: an exit is on the ladder as an order is, and is moved, refused and cancelled by the same gestures. */
 async function moveExit(
   page: Page,
@@ -290,8 +362,18 @@ async function moveExit(
   await chip(4_400 - 3 * tick, 'stop').waitFor()
   assert.equal(await stopOf(), priceText(4_400 - 3 * tick))
   if (isInspected) await assertAccessible(page)
-  await method.cancelAt(4_400 - 3 * tick)
-  await chip(4_400 - 3 * tick, 'stop').waitFor({ state: 'detached' })
+  // A double press asks for a price.
+  const at = isInspected ? 4_400 - 4 * tick : 4_400 - 3 * tick
+  if (isInspected) {
+    await chip(4_400 - 3 * tick, 'stop')
+      .locator('.ladder-own-grip')
+      .dblclick()
+    await page.locator('.ladder-foot').getByLabel('Price').fill(priceText(at))
+    await page.keyboard.press('Enter')
+    await chip(at, 'stop').waitFor()
+  }
+  await method.cancelAt(at)
+  await chip(at, 'stop').waitFor({ state: 'detached' })
   assert.equal(await stopOf(), null)
   await client.ok('removeAttachedExit', { params: { exit_id: id } })
   await own.waitFor({ state: 'detached' })

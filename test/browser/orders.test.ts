@@ -296,7 +296,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     const ends = [from / 10_000, (from - 4 * tick) / 10_000]
     assert.deepEqual((await Promise.all(values)).map(Number), [...ends, 5, 25])
     assert.equal((await prices()).length, 3)
-    await ticket.getByRole('checkbox', { name: 'Scaled' }).uncheck()
+    await ticket.getByRole('button', { name: 'Limit', exact: true }).click()
     await armByPage(page)
     await page.getByLabel('Ladder size').first().fill('10')
   })
@@ -306,7 +306,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     const ticket = ticketOf(page)
     const from = (await bests(page)).bid - 2 * tick
     await page.keyboard.press('Shift+L')
-    await ticket.getByRole('checkbox', { name: 'Scaled' }).and(page.locator(':focus')).waitFor()
+    await ticket.getByRole('button', { name: 'Scaled' }).and(page.locator(':focus')).waitFor()
     await ticket.getByRole('spinbutton', { name: 'From' }).fill(priceText(from))
     await ticket.getByLabel('To', { exact: true }).fill(priceText(from - 2 * tick))
     await ticket.getByLabel('Size', { exact: true }).fill('60')
@@ -326,7 +326,7 @@ describe('own orders', { timeout: 400_000 }, () => {
       [10, 20, 30].map((size, row) => `${size} @ ${priceText(from - row * tick)}`),
     )
     assert.deepEqual(await accessibilityFaults(page), [])
-    await ticket.getByRole('checkbox', { name: 'Scaled' }).uncheck()
+    await ticket.getByRole('button', { name: 'Limit', exact: true }).click()
   })
 
   test('in the table: the price is edited in place, off the tick nothing is sent', async () => {
@@ -467,7 +467,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     const ticket = ticketOf(page)
     const { ask } = await bests(page)
     await ticket.getByRole('group', { name: 'Side' }).getByRole('button', { name: 'Buy' }).click()
-    await ticket.getByLabel('Attach exits').check()
+    await ticket.getByLabel('Exits', { exact: true }).selectOption('written')
     await ticket.getByLabel('Target', { exact: true }).fill('20')
     await ticket.getByLabel('Stop', { exact: true }).fill('ten')
     await ticket.getByText('Stop is a whole number of ticks, at most 9999').waitFor()
@@ -497,7 +497,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     await ticket.locator('.submit').click()
     await waitForOrder(terminal, ask + 20 * tick)
     await unit.getByRole('button', { name: 'Ticks' }).click()
-    await ticket.getByLabel('Attach exits').uncheck()
+    await ticket.getByLabel('Exits', { exact: true }).selectOption('none')
     await page.locator('.ladder-planned-mark').first().waitFor({ state: 'detached' })
 
     await page.getByRole('tab', { name: /^Open orders/ }).click()

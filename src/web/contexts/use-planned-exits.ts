@@ -68,7 +68,7 @@ export function plannedOf(
   return [...found.values()]
 }
 
-/** Of the ticket's order, where its exits are written there; none while a leg is not valid. */
+/** Those that are written in the ticket for its order; none while a leg is not valid. */
 export function plannedExits(
   kept: Draft,
   exits: ExitDraft,

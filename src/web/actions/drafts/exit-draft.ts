@@ -71,7 +71,7 @@ function readFields<Point>(draft: ExitDraft, point: Read<Point>) {
   return faults[0] === undefined ? ok(fields) : err(faults[0])
 }
 
-/** What is written in ticks, as a template. */
+/** A draft in ticks, as a template. */
 export function templateOf(draft: ExitDraft, name = ''): Result<ExitTemplate, string> {
   const read = readFields(draft, countOf('ticks', MOST.ticks))
   if (!read.ok) return read

@@ -48,7 +48,7 @@ export function sentLegs(legs: ExitLegs): SentLegs {
   }
 }
 
-/** A leg that is moved or taken off: one that has a price, or the time. */
+/** Leg to be moved or removed: one that has a price, or the time. */
 type LegName = PricedLeg | 'time'
 
 /** New prices of some legs; null takes a leg off. */
@@ -73,7 +73,7 @@ function movedLeg(exit: AttachedExit, legs: ExitLegs, leg: LegName, to: Price | 
   const { further, stop, breakEven, entry } = legs
   switch (leg) {
     case 'target':
-      // What is left of the targets has the rest in the farthest.
+      // The farthest of the others has the rest then.
       if (to === null && further.length > 0) {
         const last = further.toSorted((a, b) => a.price - b.price).at(-1)
         return { ...legs, target: last ?? null, further: further.filter((one) => one !== last) }

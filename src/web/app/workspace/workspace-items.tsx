@@ -1,4 +1,4 @@
-/** What can be done with workspaces, and the dialog that saves one. Loaded once the first view is there, with the menu of a panel. */
+/** The menu of workspaces, and the dialog that saves one. Loaded once the first view is there, with the menu of a panel. */
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useWorkspace } from '../../contexts/contexts.ts'

@@ -113,7 +113,7 @@ function pricesOf(exit: AttachedExit): readonly (readonly [PricedLeg, Price | nu
   const { targetPrice, furtherTargets: further = [], covered, sold, entry } = exit
   const left = leftOf(exit)
   const target = targetPrice === null ? null : { price: targetPrice }
-  // What was sold counts at the nearest target first.
+  // Shares sold count at the nearest target first.
   const parts = targetParts({ target, further }, covered, [{ price: null, filled: sold }])
   const partAt = (price: Price | null) => parts.find((part) => part.price === price)?.size ?? ZERO
   return [

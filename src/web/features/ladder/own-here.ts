@@ -1,4 +1,4 @@
-/** What of mine is in a row. */
+/** Own orders and legs in a row. */
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { movableOrders } from '../../actions/drafts/order-drag.ts'
