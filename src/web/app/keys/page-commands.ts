@@ -11,7 +11,7 @@ import {
 import { draftOfSelection } from '../../contexts/selection-draft.ts'
 import { kindOf } from '../../data/settings/brackets.ts'
 import { emptyBasket } from '../../data/markets/basket-choice.ts'
-import { asKind } from '../../data/markets/draft.ts'
+import { asKind, ORDER_KINDS } from '../../data/markets/draft.ts'
 import { tradeAddress } from '../../data/markets/selection.ts'
 import { withActiveTabs } from '../../layouts/tree.ts'
 import { panelOfKind } from '../../layouts/overlay-panel.ts'
@@ -87,7 +87,9 @@ export function pageSteps(contexts: Contexts): StepsOf<'page'> {
     newAlert: () => alerts.draft.set(draftOfSelection({ books, selection, settings })),
     orderKind(kind) {
       draft.update((old) => (old === null ? null : asKind(old, old.kind === kind ? 'limit' : kind)))
-      focusWhenThere(() => document.querySelector<HTMLElement>('.ticket .panel-head [aria-pressed="true"]'))
+      const at = 1 + ORDER_KINDS.indexOf(draft.get()?.kind ?? kind)
+      const chosen = `.ticket .panel-head [role="group"] > :nth-child(${at})`
+      focusWhenThere(() => document.querySelector<HTMLElement>(chosen))
     },
     nextTemplate() {
       const event = selection.get()?.event
