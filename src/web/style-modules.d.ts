@@ -64,7 +64,7 @@ declare module '*/key-sheet.module.css' {
   export default styles
 }
 declare module '*/ladder.module.css' {
-  const styles: Readonly<Record<'aim' | 'alertMark' | 'bracketChoice' | 'cellNote' | 'dragLabel' | 'dragMark' | 'dragWords' | 'dragging' | 'entryMark' | 'exitTime' | 'groupChoice' | 'ladderCell' | 'ladderExits' | 'ladderFoot' | 'ladderFrame' | 'ladderGrid' | 'ladderHeadRow' | 'ladderHeld' | 'ladderLast' | 'ladderOwn' | 'ladderPrice' | 'ladderQueue' | 'ladderResult' | 'ladderRow' | 'ladderTitle' | 'ladderTools' | 'ladderVolume' | 'lastDot' | 'moreDefaults' | 'netSize' | 'orderDefaultsLine' | 'outOfView' | 'ownCancel' | 'ownChip' | 'ownGrip' | 'plannedMark' | 'postToggle' | 'quickSizes' | 'sizesLine', string>>
+  const styles: Readonly<Record<'aim' | 'alertMark' | 'cellNote' | 'dragLabel' | 'dragMark' | 'dragWords' | 'dragging' | 'entryMark' | 'exitTime' | 'groupChoice' | 'ladderCell' | 'ladderExits' | 'ladderFoot' | 'ladderFrame' | 'ladderGrid' | 'ladderHeadRow' | 'ladderHeld' | 'ladderLast' | 'ladderOwn' | 'ladderPrice' | 'ladderQueue' | 'ladderResult' | 'ladderRow' | 'ladderTitle' | 'ladderTools' | 'ladderVolume' | 'lastDot' | 'moreDefaults' | 'netSize' | 'orderDefaultsLine' | 'outOfView' | 'ownCancel' | 'ownChip' | 'ownGrip' | 'plannedMark' | 'postToggle' | 'quickSizes' | 'sizesLine', string>>
   export default styles
 }
 declare module '*/login.module.css' {
@@ -93,10 +93,6 @@ declare module '*/risk.module.css' {
 }
 declare module '*/settings.module.css' {
   const styles: Readonly<Record<'keyAnswer' | 'keyLine' | 'keyScope' | 'keyTools', string>>
-  export default styles
-}
-declare module '*/templates.module.css' {
-  const styles: Readonly<Record<'form' | 'name', string>>
   export default styles
 }
 declare module '*/ticket.module.css' {

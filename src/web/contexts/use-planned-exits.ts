@@ -6,17 +6,14 @@ import { joinedParts, targetParts } from '#core/order/exit-targets.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import { legsOf } from '../actions/drafts/exit-draft.ts'
-import type { ExitDraft } from '../actions/drafts/no-exits.ts'
 import { checkDraft } from '../actions/drafts/ticket-draft.ts'
 import { exitsOf, partsOf } from '../actions/sale.ts'
-import type { Aim } from '../actions/sale.ts'
+import type { Aim, Bracket } from '../actions/sale.ts'
 import type { PricedLeg } from '../data/account/exit-marks.ts'
 import { closedAt } from '../data/account/holding.ts'
 import type { Draft } from '../data/markets/draft.ts'
-import type { Prices } from '../data/settings/prices.ts'
 import { useStore } from '../platform/state/hooks.ts'
-import { usePrices, useTrading } from './contexts.ts'
+import { useTrading } from './contexts.ts'
 
 export type PlannedExit = {
   readonly leg: PricedLeg
@@ -48,7 +45,7 @@ export function plannedOf(
       const key = `${leg} ${price}`
       const before = found.get(key)
       const cost = notional(entry, sold)
-      const result = sold > ZERO && leg !== 'break_even' ? closedAt({ size: sold, cost }, price) : null
+      const result = sold > ZERO && leg !== 'breakEven' ? closedAt({ size: sold, cost }, price) : null
       found.set(key, {
         leg,
         price: outcomeId === null || outcomeId === part.outcomeId ? price : complementPrice(price),
@@ -60,41 +57,32 @@ export function plannedOf(
     const parts = size > ZERO ? joinedParts(targetParts(exits.value, size), minimum ?? ZERO) : whole
     for (const [at, one] of parts.entries()) {
       const isLast = one.price === target?.price
-      show(isLast ? 'target' : at === 0 ? 'target_1' : 'target_2', one.price, one.size)
+      show(isLast ? 'target' : at === 0 ? 'target1' : 'target2', one.price, one.size)
     }
     if (stop !== null) show('stop', stop.price, size)
-    if (breakEven !== null) show('break_even', breakEven.at, size)
+    if (breakEven !== null) show('breakEven', breakEven.at, size)
   }
   return [...found.values()]
 }
 
+const NONE: readonly PlannedExit[] = []
+
 /** Those that are written in the ticket for its order; none while a leg is not valid. */
-export function plannedExits(
-  kept: Draft,
-  exits: ExitDraft,
-  { tick, prices }: { readonly tick: TickSize; readonly prices: Prices },
-): readonly PlannedExit[] {
-  if (kept.side !== 'BUY' || !exits.isOn) return NONE
+export function plannedExits(kept: Draft, bracket: Bracket | null, tick: TickSize): readonly PlannedExit[] {
   const { price, size } = checkDraft(kept, tick, null)
-  if (price === null) return NONE
-  const bracket = {
-    template: null,
-    legsAt: (at: Price, on: TickSize) => legsOf(exits, { price: at, tick: on, prices }),
-  }
+  if (kept.side !== 'BUY' || price === null) return NONE
   const aim: Aim = { ...kept, outcomeName: '', side: 'BUY', price, size: size ?? ZERO, other: null, bracket }
   return plannedOf(aim, tick, null)
 }
 
-const NONE: readonly PlannedExit[] = []
-
 /** Those of one outcome; the same list while neither ticket nor exits change. */
 export function usePlannedExits(outcomeId: string, tick: TickSize): readonly PlannedExit[] {
   const { draft, attachedExits } = useTrading()
-  const prices = usePrices()
   const order = useStore(draft)
-  const exits = useStore(attachedExits.draft)
+  const { isOn } = useStore(attachedExits.draft)
+  const written = useStore(attachedExits.written)
   return useMemo(
-    () => (order?.outcomeId === outcomeId ? plannedExits(order, exits, { tick, prices }) : NONE),
-    [order, exits, outcomeId, tick, prices],
+    () => (isOn && order?.outcomeId === outcomeId ? plannedExits(order, written, tick) : NONE),
+    [isOn, order, written, outcomeId, tick],
   )
 }

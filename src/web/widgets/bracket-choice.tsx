@@ -16,7 +16,6 @@ export function useTemplate(event: Event) {
 /** One small control; `written` is whether exits are written out beside it, and how to begin and end that. */
 export function BracketChoice(props: {
   readonly event: Event
-  readonly className?: string
   readonly written?: { readonly isOn: boolean; readonly set: (isOn: boolean) => void }
 }) {
   const { event, written } = props
@@ -29,7 +28,7 @@ export function BracketChoice(props: {
   const name = chosen === null ? 'none' : `template ${chosen.name}`
   return (
     <Select<string>
-      className={props.className ?? 'field'}
+      className={written === undefined ? 'bracket-choice' : 'field'}
       aria-label="Exits"
       data-chosen={chosen === null ? undefined : ''}
       {...tip(chosen === null ? title : `${title}: ${chosen.name}`)}

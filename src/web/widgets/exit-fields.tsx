@@ -3,37 +3,34 @@ import { useEffect, useEffectEvent, useId } from 'react'
 import type { Price, TickSize } from '#core/price.ts'
 import { usePage, usePrices } from '../contexts/contexts.ts'
 import { GUARANTEE, legsOf, NO_POINTS, templateOf } from '../actions/drafts/exit-draft.ts'
-import type { ExitDraft } from '../actions/drafts/no-exits.ts'
+import type { ExitDraft } from '../actions/drafts/exit-legs.ts'
 import { useSelected } from '../platform/state/hooks.ts'
 import { Segments } from '../ui/controls.tsx'
 import styles from './exit-fields.module.css'
 
 type TextOf = Exclude<keyof ExitDraft, 'isOn' | 'unit'>
 
-/** A field with the words behind it, in ticks and as a price; and the field on the same line, with those behind that. */
-type Field = {
-  readonly name: TextOf
-  readonly label: string
-  readonly ticks: string
-  readonly price?: string
-  readonly second?: readonly [name: TextOf, label: string, ticks: string, price?: string]
-}
+type Field = readonly [name: TextOf, label: string, ticks: string, price?: string]
 
-const FIELDS: readonly Field[] = [
-  { name: 'target', label: 'Target', ticks: 'ticks', price: '', second: ['share', 'Share', '%'] },
-  { name: 'target2', label: 'Target 2', ticks: 'ticks', price: '', second: ['share2', 'Share 2', '%'] },
-  { name: 'target3', label: 'Target 3', ticks: 'ticks, the rest', price: 'the rest' },
-  { name: 'stop', label: 'Stop', ticks: 'ticks below', price: 'price' },
-  {
-    name: 'breakEven',
-    label: 'Break-even',
-    ticks: 'ticks, stop +',
-    price: 'stop to',
-    second: ['plus', 'Stop to', '', ''],
-  },
-  { name: 'trailing', label: 'Trailing stop', ticks: 'ticks below the highest bid' },
-  { name: 'slippage', label: 'Slippage', ticks: 'ticks below the bid' },
-  { name: 'minutes', label: 'Close before start', ticks: 'min' },
+/** Fields with the words behind each, in ticks and as a price; two on some lines. */
+const FIELDS: readonly (readonly [Field, second?: Field])[] = [
+  [
+    ['target', 'Target', 'ticks', ''],
+    ['share', 'Share', '%'],
+  ],
+  [
+    ['target2', 'Target 2', 'ticks', ''],
+    ['share2', 'Share 2', '%'],
+  ],
+  [['target3', 'Target 3', 'ticks, the rest', 'the rest']],
+  [['stop', 'Stop', 'ticks below', 'price']],
+  [
+    ['breakEven', 'Break-even', 'ticks, stop +', 'stop to'],
+    ['plus', 'Stop to', ''],
+  ],
+  [['trailing', 'Trailing stop', 'ticks below the highest bid']],
+  [['slippage', 'Slippage', 'ticks below the bid']],
+  [['minutes', 'Close before start', 'min']],
 ]
 
 /** A further target has its fields once the one before leaves a part. */
@@ -68,9 +65,10 @@ export function ExitFields(props: {
   useEffect(() => {
     if (unit !== wanted && !isTemplate) turn()
   }, [unit, wanted, isTemplate])
-  const isEmpty = FIELDS.every(({ name }) => name === 'slippage' || draft[name].trim() === '')
+  const isEmpty = FIELDS.every(([[name]]) => name === 'slippage' || draft[name].trim() === '')
   const problem = props.problem ?? (legs.ok || isEmpty ? null : legs.error)
-  const input = (name: TextOf, label: string) => (
+  const wordsOf = ([, , ticks, asPrice = ticks]: Field) => (unit === 'price' ? asPrice : ticks)
+  const input = ([name, label]: Field) => (
     <input
       id={`${id}-${name}`}
       className="field num"
@@ -96,25 +94,15 @@ export function ExitFields(props: {
           />
         </div>
       )}
-      {FIELDS.filter(({ name }) => isWanted(draft, name)).map(
-        ({ name, label, ticks, price: bare, second }) => {
-          const of = (inTicks: string, asPrice = inTicks) => (unit === 'price' ? asPrice : inTicks)
-          return (
-            <div key={name} className={styles.line}>
-              <label htmlFor={`${id}-${name}`}>{label}</label>
-              {input(name, label)}
-              <span className="dim">
-                {of(ticks, bare)}{' '}
-                {second !== undefined && (
-                  <>
-                    {input(second[0], second[1])} {of(second[2], second[3])}
-                  </>
-                )}
-              </span>
-            </div>
-          )
-        },
-      )}
+      {FIELDS.filter(([[name]]) => isWanted(draft, name)).map(([field, second]) => (
+        <div key={field[0]} className={styles.line}>
+          <label htmlFor={`${id}-${field[0]}`}>{field[1]}</label>
+          {input(field)}
+          <span className="dim">
+            {wordsOf(field)} {second !== undefined && input(second)} {second !== undefined && wordsOf(second)}
+          </span>
+        </div>
+      ))}
       <p id={`${id}-problem`} className="danger fine" role="status">
         {problem}
       </p>

@@ -7,8 +7,8 @@ import type { LegsFault } from '#core/order/exit-legs.ts'
 import { legsOfTemplate } from '#core/order/exit-template.ts'
 import type { ExitTemplate } from '#core/order/exit-template.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import { NO_EXITS, SLIPPAGE_TICKS } from './no-exits.ts'
-import type { ExitDraft } from './no-exits.ts'
+import { NO_EXITS, SLIPPAGE_TICKS } from './exit-legs.ts'
+import type { ExitDraft } from './exit-legs.ts'
 import { readTyped } from '../../data/markets/typed-price.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 
@@ -109,18 +109,20 @@ export function legsOf(draft: ExitDraft, { price, tick, prices }: ExitPlace): Re
     const [high, low] = [prices.price(lowest.price, tick), prices.price(stop.price, tick)]
     return err(`Target ${high} is not above the stop ${low}: raise the target or lower the stop.`)
   }
-  return fault === null ? made : err(FAULTS[fault] ?? 'No such exits.')
+  return fault === null ? made : err(faultText(fault))
 }
 
 /** Fields that are points, not wanted. */
 export const NO_POINTS = { target: '', target2: '', target3: '', stop: '', breakEven: '', plus: '' }
 
-const FAULTS: Readonly<Partial<Record<LegsFault, string>>> = {
-  no_leg: 'Exits need a target, a stop, a trailing stop or a time: fill in one of them.',
-  off_tick: 'Exits must be on the tick, as the price of the order.',
-  further_targets: 'Targets need prices of their own, the last with the rest.',
-  target_below_stop: 'Every target must be above the stop, also after break-even.',
-  break_even: 'Break-even needs a stop, and must set it below where it acts.',
+function faultText(fault: LegsFault): string {
+  if (fault === 'no_leg')
+    return 'Exits need a target, a stop, a trailing stop or a time: fill in one of them.'
+  if (fault === 'off_tick') return 'Exits must be on the tick, as the price of the order.'
+  if (fault === 'target_below_stop') return 'Every target must be above the stop, also after break-even.'
+  return fault === 'further_targets'
+    ? 'Targets need prices of their own, the last with the rest.'
+    : 'Break-even needs a stop, and must set it below where it acts.'
 }
 
 /** The legs with targets, stop and break-even at the prices that are written. */
@@ -138,15 +140,14 @@ function withPrices(
   })
   if (!read.ok) return read
   const { targets, stop, breakEven, slippageTicks } = read.value
-  const sorted = targets.map(({ at: price, percent }) => ({ price, percent }))
-  const last = sorted.at(-1)
+  const { at, to } = breakEven
+  const last = targets.at(-1)
   return ok({
     ...legs,
-    target: last === undefined ? null : { price: last.price },
-    further: sorted.slice(0, -1),
-    stop: stop === null ? null : { price: stop, slippageTicks },
-    breakEven:
-      breakEven.at === null || breakEven.to === null ? null : { at: breakEven.at, stop: breakEven.to },
+    target: last === undefined ? null : { price: last.at },
+    further: targets.slice(0, -1).map(({ at: price, percent }) => ({ price, percent })),
+    stop: stop && { price: stop, slippageTicks },
+    breakEven: at && to && { at, stop: to },
   })
 }
 

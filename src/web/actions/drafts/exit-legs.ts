@@ -1,6 +1,7 @@
-/** The legs of exits as the terminal has them and takes them, and gestures that move or set some of them. */
+/** The legs of exits as they are written, as the terminal has them and takes them, and gestures that move or set some of them. */
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
+import type { PageSettings } from '#contract/page-settings.ts'
 import type { ExitId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
 import { maySell, NO_LEGS } from '#core/order/attached-exit.ts'
@@ -12,24 +13,60 @@ import type { AttachedExit, SentLegs } from '../../platform/api/client.ts'
 import { WHY_NOT } from '../../words/why-not.ts'
 import type { reportExits } from '../reports.ts'
 import type { ExitMark, PricedLeg } from '../../data/account/exit-marks.ts'
-import { SLIPPAGE_TICKS } from './no-exits.ts'
+
+/** In what targets, stop and break-even are written; trailing stop and slippage are always ticks. */
+export type ExitUnit = PageSettings['exitUnit']
+
+/** As typed; an empty text is a leg that is not wanted. */
+export type ExitDraft = {
+  readonly isOn: boolean
+  readonly unit: ExitUnit
+  /** Up to three, the nearest first, each but the last with its share in percent. */
+  readonly target: string
+  readonly share: string
+  readonly target2: string
+  readonly share2: string
+  readonly target3: string
+  readonly stop: string
+  /** Once the bid has come so far, the stop goes to `plus`. */
+  readonly breakEven: string
+  readonly plus: string
+  readonly trailing: string
+  readonly slippage: string
+  readonly minutes: string
+}
+
+/** Slippage of a stop where none is written, in ticks. */
+export const SLIPPAGE_TICKS = 3
+
+export const NO_EXITS: ExitDraft = {
+  isOn: false,
+  unit: 'ticks',
+  target: '10',
+  share: '',
+  target2: '',
+  share2: '',
+  target3: '',
+  stop: '10',
+  breakEven: '',
+  plus: '',
+  trailing: '',
+  slippage: `${SLIPPAGE_TICKS}`,
+  minutes: '',
+}
 
 /** The legs that an exit has now. */
 export function legsOfExit(exit: AttachedExit): ExitLegs {
   const { targetPrice, stopPrice, trailingDistance, minutesBeforeStart, breakEven, entry } = exit
+  const slippageTicks = exit.stopSlippageTicks ?? SLIPPAGE_TICKS
+  const trailing = { distance: trailingDistance ?? 0, slippageTicks: exit.trailingSlippageTicks ?? 0 }
   return {
-    target: targetPrice === null ? null : { price: targetPrice },
+    target: targetPrice && { price: targetPrice },
     further: exit.furtherTargets ?? [],
-    stop:
-      stopPrice === null
-        ? null
-        : { price: stopPrice, slippageTicks: exit.stopSlippageTicks ?? SLIPPAGE_TICKS },
-    trailing:
-      trailingDistance === null
-        ? null
-        : { distance: trailingDistance, slippageTicks: exit.trailingSlippageTicks ?? 0 },
+    stop: stopPrice && { price: stopPrice, slippageTicks },
+    trailing: trailingDistance && trailing,
     time: minutesBeforeStart === null ? null : { minutesBefore: minutesBeforeStart },
-    breakEven: breakEven === undefined ? null : { at: breakEven.atPrice, stop: breakEven.stopPrice },
+    breakEven: breakEven ? { at: breakEven.atPrice, stop: breakEven.stopPrice } : null,
     entry: entry ?? null,
   }
 }
@@ -70,40 +107,38 @@ export function movedLegs(exit: AttachedExit, moves: LegMoves): Result<ExitLegs,
 }
 
 function movedLeg(exit: AttachedExit, legs: ExitLegs, leg: LegName, to: Price | null): ExitLegs | null {
-  const { further, stop, breakEven, entry } = legs
+  const { stop, breakEven, entry } = legs
   switch (leg) {
-    case 'target':
-      // The farthest of the others has the rest then.
-      if (to === null && further.length > 0) {
-        const last = further.toSorted((a, b) => a.price - b.price).at(-1)
-        return { ...legs, target: last ?? null, further: further.filter((one) => one !== last) }
-      }
-      return { ...legs, target: to === null ? null : { price: to } }
-    case 'target_1':
-    case 'target_2':
-      return {
-        ...legs,
-        further: further.flatMap((one, at) =>
-          leg !== `target_${at + 1}` ? [one] : to === null ? [] : [{ ...one, price: to }],
-        ),
-      }
     case 'stop':
       return to === null
         ? { ...legs, stop: null, breakEven: null }
         : { ...legs, stop: { price: to, slippageTicks: stop?.slippageTicks ?? SLIPPAGE_TICKS } }
-    case 'break_even':
-      return { ...legs, breakEven: to === null || breakEven === null ? null : { ...breakEven, at: to } }
+    case 'breakEven':
+      return { ...legs, breakEven: to && breakEven && { ...breakEven, at: to } }
     case 'entry':
-      return { ...legs, entry: to === null || entry === null ? null : { ...entry, price: to } }
+      return { ...legs, entry: to && entry && { ...entry, price: to } }
     case 'trailing': {
-      const distance = to === null ? null : distanceAt(exit, to)
-      if (to !== null && distance === null) return null
+      const distance = to && distanceAt(exit, to)
       const slippageTicks = exit.trailingSlippageTicks ?? 0
-      return { ...legs, trailing: distance === null ? null : { distance, slippageTicks } }
+      return to !== null && distance === null
+        ? null
+        : { ...legs, trailing: distance && { distance, slippageTicks } }
     }
     case 'time':
       return { ...legs, time: null }
+    default:
+      return { ...legs, ...movedTarget(legs, leg, to) }
   }
+}
+
+/** The last of the targets that are left has the rest. */
+function movedTarget({ target, further }: ExitLegs, leg: PricedLeg, to: Price | null) {
+  const all = [...further, ...(target === null ? [] : [{ ...target, percent: 0 }])]
+  const at = leg === 'target' ? further.length : leg === 'target1' ? 0 : 1
+  const moved = to === null ? [] : [{ percent: 0, ...all[at], price: to }]
+  const left = all.toSpliced(at, 1, ...moved)
+  const last = left.at(-1)
+  return { target: last === undefined ? null : { price: last.price }, further: left.slice(0, -1) }
 }
 
 /** Target and stop of a position, each where it is wanted. */

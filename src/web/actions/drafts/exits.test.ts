@@ -4,9 +4,9 @@ import { parsePrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
 import { NO_LEGS } from '#core/order/attached-exit.ts'
-import { NO_EXITS } from './no-exits.ts'
+import { NO_EXITS } from './exit-legs.ts'
 import { draftOfTemplate, legsOf, templateOf } from './exit-draft.ts'
-import type { ExitDraft } from './no-exits.ts'
+import type { ExitDraft } from './exit-legs.ts'
 import type { ExitPlace } from './exit-draft.ts'
 import { movedLegs } from './exit-legs.ts'
 import { plannedExits } from '../../contexts/use-planned-exits.ts'
@@ -139,24 +139,28 @@ test('what cannot be exits names the field, the rule and the way out', () => {
 
 test('planned exits are at the prices of the ticket and say what each brings; a sale and a wrong leg plan none', () => {
   const buy = { ...startDraft('o', null), priceText: '0.41', sizeText: '30' }
-  const on = { ...NO_EXITS, isOn: true, target: '5', stop: '10' }
-  const place = { tick: 100 as TickSize, prices: pricesIn('price') }
-  assert.deepEqual(plannedExits(buy, on, place), [
+  const on = { ...NO_EXITS, target: '5', stop: '10' }
+  const tick: TickSize = 100
+  const written = (draft: ExitDraft) => ({
+    template: null,
+    legsAt: (from: Price) => legsOf(draft, { price: from, tick, prices: pricesIn('price') }),
+  })
+  assert.deepEqual(plannedExits(buy, written(on), tick), [
     { leg: 'target', price: price('0.46'), size: 30_000_000n, result: 1_500_000n },
     { leg: 'stop', price: price('0.31'), size: 30_000_000n, result: -3_000_000n },
   ])
   const parted = { ...on, share: '50', target2: '10', breakEven: '4', plus: '1' }
   assert.deepEqual(
-    plannedExits(buy, parted, place).map(({ leg, price: to, size }) => `${leg} ${to} ${size}`),
-    ['target_1 4600 15000000', 'target 5100 15000000', 'stop 3100 30000000', 'break_even 4500 30000000'],
+    plannedExits(buy, written(parted), tick).map(({ leg, price: to, size }) => `${leg} ${to} ${size}`),
+    ['target1 4600 15000000', 'target 5100 15000000', 'stop 3100 30000000', 'breakEven 4500 30000000'],
   )
   assert.deepEqual(
-    plannedExits({ ...buy, sizeText: '' }, { ...on, stop: '' }, place).map(({ result }) => result),
+    plannedExits({ ...buy, sizeText: '' }, written({ ...on, stop: '' }), tick).map(({ result }) => result),
     [null],
   )
-  assert.deepEqual(plannedExits({ ...buy, side: 'SELL' }, on, place), [])
-  assert.deepEqual(plannedExits(buy, { ...on, stop: '41' }, place), [])
-  assert.deepEqual(plannedExits(buy, NO_EXITS, place), [])
+  assert.deepEqual(plannedExits({ ...buy, side: 'SELL' }, written(on), tick), [])
+  assert.deepEqual(plannedExits(buy, written({ ...on, stop: '41' }), tick), [])
+  assert.deepEqual(plannedExits(buy, null, tick), [])
 })
 
 test('INV-73 a leg that is moved or taken off leaves the others as they are', () => {
@@ -185,15 +189,15 @@ test('INV-73 a further target is moved alone, and one that is taken off leaves t
   })
   const further = (...moved: readonly (readonly [string, number])[]) =>
     moved.map(([at, percent]) => ({ price: price(at), percent }))
-  const second = movedLegs(exit, { target_2: price('0.62') })
+  const second = movedLegs(exit, { target2: price('0.62') })
   assert.deepEqual(second.ok && second.value.further, further(['0.55', 30], ['0.62', 20]))
-  const first = movedLegs(exit, { target_1: null })
+  const first = movedLegs(exit, { target1: null })
   assert.deepEqual(first.ok && first.value.further, further(['0.6', 20]))
   const last = movedLegs(exit, { target: null })
   assert.ok(last.ok)
   assert.equal(last.value.target?.price, price('0.6'))
   assert.deepEqual(last.value.further, further(['0.55', 30]))
-  const moved = movedLegs(exit, { break_even: price('0.59') })
+  const moved = movedLegs(exit, { breakEven: price('0.59') })
   assert.deepEqual(moved.ok && moved.value.breakEven, { at: price('0.59'), stop: price('0.51') })
   const without = movedLegs(exit, { stop: null })
   assert.ok(without.ok && without.value.breakEven === null, 'break-even needs its stop')

@@ -13,6 +13,7 @@ import { Ladder } from '../../features/ladder/ladder.tsx'
 import { useHolding, useRowHeight } from '../../features/ladder/use-ladder-view.ts'
 import { ladderRoom, ladderRows, leftOf, mostIn } from '../../layouts/ladder-rows.ts'
 import type { LadderRoom, Size } from '../../layouts/ladder-rows.ts'
+import { BracketChoice } from '../../widgets/bracket-choice.tsx'
 import { PanelContext, PanelTools, useDockedPanel } from '../../widgets/panel-context.tsx'
 import { useFollowed } from './use-followed.ts'
 import { tip } from '../../ui/controls.tsx'
@@ -78,7 +79,8 @@ function SharedOrderDefaults(props: {
   return (
     <div className="shared-order-defaults" role="group" aria-label="Size for all ladders">
       <span className="dim cut">All ladders</span>
-      <QuickSizes event={event} holding={holding} of={`${outcome.name}, ${marketTitle(event, market)}`} />
+      <QuickSizes holding={holding} of={`${outcome.name}, ${marketTitle(event, market)}`} />
+      <BracketChoice event={event} />
       <DefaultsLine holding={holding} />
       <span className="push" />
       {left > 0 && <LaddersLeft shown={shown} left={left} />}

@@ -11,11 +11,11 @@ import { exitStateText } from '../../words/exit-text.ts'
 /** Letters before the size, as on the tickets of a floor: T 120, S 120, TS 120. */
 export const LETTERS: Readonly<Record<PricedLeg, string>> = {
   target: 'T',
-  target_1: 'T1',
-  target_2: 'T2',
+  target1: 'T1',
+  target2: 'T2',
   stop: 'S',
   trailing: 'TS',
-  break_even: 'BE',
+  breakEven: 'BE',
   entry: 'BS',
 }
 
@@ -26,12 +26,8 @@ export function chipText({ leg, size }: Pick<ExitMark, 'leg' | 'size'>): string 
   return `${LETTERS[leg]}\u2009${whole.length > 4 ? showCompact(size) : whole}`
 }
 
-const RESTS = 'rests here once its buy fills'
-const DEEDS: Readonly<Record<PricedLeg, string>> = {
-  target: RESTS,
-  target_1: RESTS,
-  target_2: RESTS,
-  break_even: 'moves the stop up once the best bid is here or above',
+const DEEDS: Readonly<Partial<Record<PricedLeg, string>>> = {
+  breakEven: 'moves the stop up once the best bid is here or above',
   entry: 'buys at the asks once the best bid is here or above',
   stop: 'sells at the bids once the best bid is here or below',
   trailing: 'sells at the bids once the best bid is here or below; it follows the bid up',
@@ -48,7 +44,7 @@ export function markHelp(
 } {
   const { leg, size, side, exits } = mark
   const [first] = exits
-  const result = leg === 'break_even' || leg === 'entry' ? null : legResult(mark, holding)
+  const result = leg === 'breakEven' || leg === 'entry' ? null : legResult(mark, holding)
   const name = first?.outcomeName ?? ''
   const paused = exits.find(({ state }) => state === 'paused') ?? first
   const what = LEG_NAMES[leg].replace(/^./, (letter) => letter.toUpperCase())
@@ -57,7 +53,7 @@ export function markHelp(
   const brings = result === null ? '' : ` Brings ${showCents(result, true)} est.`
   const many = exits.length > 1 ? ` In ${exits.length} exits.` : ''
   return {
-    text: `${what} of ${shares}${seen}: ${DEEDS[leg]}.${brings}${many}`,
+    text: `${what} of ${shares}${seen}: ${DEEDS[leg] ?? 'rests here once its buy fills'}.${brings}${many}`,
     state: paused === undefined ? '' : stateOf(paused, leg),
     isPaused: exits.some(({ state }) => state === 'paused'),
   }

@@ -20,17 +20,17 @@ import { keptRows, rowPriceOf } from '../markets/ladder-grid.ts'
 import type { LadderGrid } from '../markets/ladder-grid.ts'
 import type { Pairs } from './own-levels.ts'
 
-/** The legs that have a price; `target_1` and `target_2` are further targets in their order. */
-export const LEGS = ['target', 'target_1', 'target_2', 'stop', 'trailing', 'break_even', 'entry'] as const
+/** The legs that have a price; `target1` and `target2` are further targets in their order. */
+export const LEGS = ['target', 'target1', 'target2', 'stop', 'trailing', 'breakEven', 'entry'] as const
 export type PricedLeg = (typeof LEGS)[number]
 
 export const LEG_NAMES: Readonly<Record<PricedLeg, string>> = {
   target: 'target',
-  target_1: 'target 1',
-  target_2: 'target 2',
+  target1: 'target 1',
+  target2: 'target 2',
   stop: 'stop',
   trailing: 'trailing stop',
-  break_even: 'break-even',
+  breakEven: 'break-even',
   entry: 'buy stop',
 }
 
@@ -118,10 +118,10 @@ function pricesOf(exit: AttachedExit): readonly (readonly [PricedLeg, Price | nu
   const partAt = (price: Price | null) => parts.find((part) => part.price === price)?.size ?? ZERO
   return [
     ['target', targetPrice, partAt(targetPrice)],
-    ...further.map(({ price }, at) => [at === 0 ? 'target_1' : 'target_2', price, partAt(price)] as const),
+    ...further.map(({ price }, at) => [at === 0 ? 'target1' : 'target2', price, partAt(price)] as const),
     ['stop', exit.stopPrice, left],
     ['trailing', exit.trailingPrice, left],
-    ['break_even', exit.breakEven?.atPrice, left],
+    ['breakEven', exit.breakEven?.atPrice, left],
     ['entry', entry?.price, entry?.size ?? ZERO],
   ]
 }

@@ -13,8 +13,6 @@ import type { Memory, Readable } from '../../platform/state/store.ts'
 type Chosen = Partial<TemplateDefaults>
 export type MarketKind = keyof TemplateDefaults
 
-export type Brackets = ReturnType<typeof createBrackets>
-
 export function kindOf({ gameId }: Pick<Event, 'gameId'>): MarketKind {
   return gameId === null ? 'other' : 'sports'
 }
@@ -40,6 +38,8 @@ export function createBrackets(
     if (kept.get() !== NO_TEMPLATES) void read()
   })
 
+  const choose = (kind: MarketKind, name: string | null) => chosen.update((old) => ({ ...old, [kind]: name }))
+
   function of(kind: MarketKind): ExitTemplate | null {
     const { templates, defaults } = kept.get()
     const own = chosen.get()[kind]
@@ -60,14 +60,13 @@ export function createBrackets(
     },
     /** The chosen one; null for none. */
     of,
-    choose: (kind: MarketKind, name: string | null): void =>
-      chosen.update((old) => ({ ...old, [kind]: name })),
+    choose,
     /** Chooses the next one, after the last none. */
     next(kind: MarketKind): ExitTemplate | null {
       const { templates } = kept.get()
       const at = templates.findIndex((one) => one === of(kind))
       const next = templates[at + 1] ?? null
-      chosen.update((old) => ({ ...old, [kind]: next?.name ?? null }))
+      choose(kind, next?.name ?? null)
       return next
     },
   }

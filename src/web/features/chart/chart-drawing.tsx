@@ -164,15 +164,11 @@ function useChartDrag(canvas: ChartCanvas | null, lines: readonly ChartLine[], t
   }
 }
 
+type NearProps = { readonly near: NearGrip; readonly control: DragControl; readonly onEnd: () => void }
+
 /** A mark under the pointer: its words, which type another price for it, and its cross. */
-function NearMark(props: {
-  readonly near: NearGrip
-  readonly control: DragControl
-  readonly onEnd: () => void
-}) {
-  const { near, control, onEnd } = props
+function NearMark({ near: { grip, text, y }, control, onEnd }: NearProps) {
   const { drag } = control
-  const { grip, text, y } = near
   const isTyped = drag?.by === 'typed'
   if (drag !== null && !isTyped) return null
   return (

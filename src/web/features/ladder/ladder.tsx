@@ -8,6 +8,7 @@ import { useSelected } from '../../platform/state/hooks.ts'
 import { useAccount, useMarketData, usePage, useTrading, useWorkspace } from '../../contexts/contexts.ts'
 import { marketTitle, otherOutcome } from '../../data/markets/selection.ts'
 import { PanelContext } from '../../widgets/panel-context.tsx'
+import { BracketChoice } from '../../widgets/bracket-choice.tsx'
 import { LadderFoot } from './ladder-foot.tsx'
 import { LadderGrid } from './grid/ladder-grid.tsx'
 import { LadderHead } from './ladder-head.tsx'
@@ -21,6 +22,7 @@ import { useQuery } from '@tanstack/react-query'
 import { readOf } from '../../platform/api/queries.ts'
 import type { StaleCause } from '../../platform/live/book-store.ts'
 import { writtenTick } from '../../platform/format/figures.ts'
+import styles from './ladder.module.css'
 import { resultText } from '../../words/resolution-text.ts'
 
 type LadderProps = {
@@ -110,7 +112,12 @@ function LadderPanel(props: PanelProps) {
         show={show}
         onCentre={scroll.centre}
       />
-      {!isLow && <QuickSizes event={event} holding={holding} />}
+      {!isLow && (
+        <div className={`row rigid slim gap-2 ${styles.sizesLine}`}>
+          <QuickSizes holding={holding} />
+          <BracketChoice event={event} />
+        </div>
+      )}
       <LadderGrid {...view} {...input} stats={volumeAndQueue.of(outcome.id)} name={`Prices of ${name}`} />
       <LadderTools
         event={event}

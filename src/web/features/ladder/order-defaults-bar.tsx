@@ -15,8 +15,6 @@ import type { Holding } from '../../data/account/holding.ts'
 import { quickSize } from '../../data/markets/ladder-grid.ts'
 import { shownSize, typeSize } from '../../data/settings/order-defaults.ts'
 import type { TypedSize } from '../../data/settings/order-defaults.ts'
-import type { Event } from '../../platform/api/client.ts'
-import { BracketChoice } from '../../widgets/bracket-choice.tsx'
 import { Button, Select, tip } from '../../ui/controls.tsx'
 import styles from './ladder.module.css'
 
@@ -30,15 +28,7 @@ const TERM_WORDS = {
 } as const
 
 /** The sizes of a click; they are the same for all ladders. `of` names whose position the closing size is, where that is not plain. */
-export function QuickSizes({
-  event,
-  holding,
-  of,
-}: {
-  readonly event: Event
-  readonly holding: Holding | null
-  readonly of?: string
-}) {
+export function QuickSizes({ holding, of }: { readonly holding: Holding | null; readonly of?: string }) {
   const held = of === undefined ? 'position' : `position in ${of}`
   const { defaults, change } = useDefaults()
   const sizes = useQuickSizes()
@@ -48,35 +38,32 @@ export function QuickSizes({
     'net_size',
   )
   return (
-    <div className={`row rigid slim gap-2 ${styles.sizesLine}`}>
-      <div role="group" aria-label="Quick size" className={`segments grows slim ${styles.quickSizes}`}>
-        {SIZE_KEYS.map((id, at) => (
-          <QuickSize
-            key={id}
-            id={id}
-            size={sizes[at] ?? null}
-            defaultSize={defaults.size}
-            onChoose={(size) => change({ size })}
-          />
-        ))}
-        <Button
-          className={styles.netSize}
-          aria-pressed={closing !== null && defaults.unit === 'shares' && closing === defaults.size}
-          aria-label={
-            closing === null
-              ? `0: no ${held} to close`
-              : `\u2212${showSize(closing)}: the size that closes the ${held}`
-          }
-          {...tip(closing === null ? `No ${held} to close` : closingTitle)}
-          aria-disabled={closing === null}
-          onClick={() => {
-            if (closing !== null) change({ size: closing, unit: 'shares' })
-          }}
-        >
-          {closing === null ? '0' : `\u2212${showSize(closing)}`}
-        </Button>
-      </div>
-      <BracketChoice event={event} className={`fine ${styles.bracketChoice}`} />
+    <div role="group" aria-label="Quick size" className={`segments grows slim ${styles.quickSizes}`}>
+      {SIZE_KEYS.map((id, at) => (
+        <QuickSize
+          key={id}
+          id={id}
+          size={sizes[at] ?? null}
+          defaultSize={defaults.size}
+          onChoose={(size) => change({ size })}
+        />
+      ))}
+      <Button
+        className={styles.netSize}
+        aria-pressed={closing !== null && defaults.unit === 'shares' && closing === defaults.size}
+        aria-label={
+          closing === null
+            ? `0: no ${held} to close`
+            : `\u2212${showSize(closing)}: the size that closes the ${held}`
+        }
+        {...tip(closing === null ? `No ${held} to close` : closingTitle)}
+        aria-disabled={closing === null}
+        onClick={() => {
+          if (closing !== null) change({ size: closing, unit: 'shares' })
+        }}
+      >
+        {closing === null ? '0' : `\u2212${showSize(closing)}`}
+      </Button>
     </div>
   )
 }

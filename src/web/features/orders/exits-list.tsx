@@ -10,7 +10,7 @@ import {
   useTrading,
   useWorkspace,
 } from '../../contexts/contexts.ts'
-import { NO_EXITS } from '../../actions/drafts/no-exits.ts'
+import { NO_EXITS } from '../../actions/drafts/exit-legs.ts'
 import { GUARANTEE, legsOf } from '../../actions/drafts/exit-draft.ts'
 import { exitLegsText, exitStateText } from '../../words/exit-text.ts'
 import { heldOf, isShown } from '../../data/account/exit-marks.ts'

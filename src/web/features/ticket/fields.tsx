@@ -194,9 +194,7 @@ const TYPES = [
   ['FAK', 'FAK', 'Fill and kill: what can be had at once, the rest is dropped'],
 ] as const
 
-const parts = () => import('./later-parts.ts')
-const WrittenExits = later(() => parts().then((module) => module.WrittenExits))
-const PlannedLine = later(() => parts().then((module) => module.PlannedLine))
+const Bought = later(() => import('./later-parts.ts').then((module) => module.ExitsOfBuy))
 
 export type ExitsProps = { readonly selection: Selection; readonly ticket: Ticket }
 
@@ -212,18 +210,8 @@ export function ExitsChoice({ selection, ticket }: ExitsProps) {
 }
 
 /** Their fields where they are written here, and what they come to. */
-export function ExitsOfBuy({ selection, ticket }: ExitsProps) {
-  const { isOn } = useStore(useTrading().attachedExits.draft)
-  const { aim, checked, tick } = ticket
-  if (!buys(ticket)) return null
-  return (
-    <>
-      {isOn && <WrittenExits price={checked.price} tick={tick} />}
-      {aim !== null && aim.bracket !== null && (
-        <PlannedLine aim={aim} tick={tick} minimum={selection.market.minOrderSize} />
-      )}
-    </>
-  )
+export function ExitsOfBuy(props: ExitsProps) {
+  return buys(props.ticket) && props.ticket.bracket !== null && <Bought {...props} />
 }
 
 /** Time in force, post-only, the end of a GTD order, and the exits of what is bought. */

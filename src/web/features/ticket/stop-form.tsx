@@ -10,10 +10,6 @@ import { TicketFrame } from './ticket-frame.tsx'
 import { useSubmit } from './use-submit.ts'
 import { useTicket } from './use-ticket.ts'
 
-function readThrough(text: string): number | null {
-  return /^\d{1,4}$/.test(text.trim()) && Number(text) <= 1_000 ? Number(text) : null
-}
-
 /** The same frame as that of one order, around other fields. */
 export function StopForm({
   selection,
@@ -26,11 +22,11 @@ export function StopForm({
   const ids = useId()
   const { attachedExits } = useTrading()
   const made = useTicket(selection, { ...kept, side: 'BUY' })
-  const through = readThrough(made.draft.throughText)
-  const ticket =
-    through === null ? { ...made, barred: 'through is a whole number of ticks, at most 1000' } : made
+  const through = Number(made.draft.throughText.trim() || 'none')
+  const isCount = Number.isInteger(through) && through >= 0 && through <= 1_000
+  const ticket = isCount ? made : { ...made, barred: 'through is a whole number of ticks, at most 1000' }
   const { draft, tick, prices, aim } = ticket
-  const press = useSubmit(outcome, ticket, (order) => attachedExits.buyStop(order, through ?? 0, tick))
+  const press = useSubmit(outcome, ticket, (order) => attachedExits.buyStop(order, through, tick))
   const at = prices.price(ticket.checked.price, tick)
   return (
     <TicketFrame

@@ -16,10 +16,7 @@ import { useRowScale } from './use-row-scale.ts'
 import type { LadderInput } from '../use-ladder-input.ts'
 import type { LadderView } from '../use-ladder-view.ts'
 import { HEAD_HEIGHT } from './use-viewport.ts'
-import { useTrading } from '../../../contexts/contexts.ts'
-import { useSelected } from '../../../platform/state/hooks.ts'
 import { later } from '../../../ui/later.tsx'
-import { useTemplate } from '../../../widgets/bracket-choice.tsx'
 import { Button, tip } from '../../../ui/controls.tsx'
 import styles from '../ladder.module.css'
 
@@ -185,37 +182,7 @@ function HeadRow(props: {
 const parts = () => import('../later-parts.ts')
 const DragMark = later(() => parts().then((module) => module.DragMark), { isAhead: true })
 const ScaledDrag = later(() => parts().then((module) => module.ScaledDrag))
-const Planned = later(() => parts().then((module) => module.PlannedMarks))
-
-/** Exits of the order that a press would send where pointer, finger or cursor is, or of the ticket's. */
-function PlannedMarks(view: GridProps) {
-  const { attachedExits } = useTrading()
-  const { event, outcome, market, grid, rowHeight, orders } = view
-  const isWritten = useSelected(attachedExits.draft, ({ isOn }) => isOn)
-  const isChosen = useTemplate(event) !== null
-  useSizing(outcome.id)
-  const { touched, hover, cursor } = view
-  const cell = touched ?? hover ?? cursor
-  const isByKeys = touched === null && hover === null
-  const shot =
-    !isChosen || cell === null || view.scale !== null
-      ? null
-      : touched !== null || (isByKeys && cell.column === 'price')
-        ? orders.shotAt(cell, 'BUY')
-        : orders.shotBy(cell, 0)
-  const aim = shot?.bracket ? shot : null
-  if (!isWritten && aim === null) return null
-  return (
-    <Planned
-      outcomeId={outcome.id}
-      aim={aim}
-      minimum={market.minOrderSize}
-      isByKeys={isByKeys && aim !== null}
-      grid={grid}
-      rowHeight={rowHeight}
-    />
-  )
-}
+const PlannedMarks = later(() => parts().then((module) => module.PlannedMarks))
 
 /** Order of a click, at the pointer; it is in the row itself where that hides no size. */
 function Aim(props: {

@@ -67,6 +67,6 @@ function triggers({ leg, side, to }: OrderDrag, bestBid: Price | null, bestAsk: 
   if (leg === null || leg.startsWith('target')) return false
   const isOwn = (leg === 'entry') === (side === 'BUY')
   const best = isOwn ? bestBid : bestAsk
-  const isRising = leg === 'entry' || leg === 'break_even'
+  const isRising = leg === 'entry' || leg === 'breakEven'
   return best !== null && (isRising === isOwn ? to <= best : to >= best)
 }

@@ -2,14 +2,14 @@
 import type { Price } from '#core/price.ts'
 import type { Side } from '#core/order/order.ts'
 import type { ScaleDrag } from '../../../actions/drafts/scaled-draft.ts'
-import { aimAt, aimDrag } from '../../../actions/drafts/order-drag.ts'
+import { aimAt, aimDrag, movableOrders } from '../../../actions/drafts/order-drag.ts'
 import type { Grip, OrderDrag } from '../../../actions/drafts/order-drag.ts'
 import { refusedText } from '../../../actions/outcome.ts'
 import type { ExitMode } from '../../../actions/exit-quote.ts'
 import type { StepIn, StepsOf } from '../../../commands/registry.ts'
 import { flattenMarket } from '../../../contexts/flatten-market.ts'
 import type { DragControl } from '../../../contexts/use-order-drag.ts'
-import { exitsInRow, moveLabel } from '../../../data/account/exit-marks.ts'
+import { exitsInRow, markText, moveLabel } from '../../../data/account/exit-marks.ts'
 import { closingSize } from '../../../data/account/holding.ts'
 import { ownInRow } from '../../../data/account/own-levels.ts'
 import {
@@ -21,14 +21,14 @@ import {
   quickSize,
   sideOf,
 } from '../../../data/markets/ladder-grid.ts'
-import type { Cell, Column } from '../../../data/markets/ladder-grid.ts'
+import type { Cell, Column, LadderGrid } from '../../../data/markets/ladder-grid.ts'
 import { findSelection } from '../../../data/markets/selection.ts'
 import type { Outcome, Event, Position } from '../../../platform/api/client.ts'
+import { showSize } from '../../../platform/format/figures.ts'
 import type { BookTop } from '../../../platform/live/book-store.ts'
 import { sayRefused } from '../../../platform/page/messages.ts'
 import { eventAddress } from '../../../platform/page/route.ts'
 import { WHY_NOT } from '../../../words/why-not.ts'
-import { ownHere } from '../own-here.ts'
 import type { LadderParts, LadderView } from '../use-ladder-view.ts'
 import type { LadderOrders } from './ladder-orders.ts'
 
@@ -53,6 +53,7 @@ export type ActionContext = Pick<
 }
 
 const MIDDLE = 5_000 as Price
+const SIDES = ['BUY', 'SELL'] as const
 
 /** Steps of the ladder's commands. A held key moves the cursor but never sends again. */
 export function ladderSteps(context: ActionContext): StepsOf<'ladder'> {
@@ -233,4 +234,51 @@ function goToOutcome(parts: LadderParts, event: Event, outcome: Outcome, by: -1 
   // Beside another view the address stays with that.
   if (parts.router.get().page !== 'trade') parts.workspace.followed.choose(findSelection(event, next.id))
   else parts.router.go(eventAddress(event.slug, next.id), true)
+}
+
+export type OwnParts = Pick<LadderParts, 'own' | 'attachedExits' | 'commands'>
+
+/** Why an order cannot be cancelled that has no id. */
+export const BEING_SENT = 'it is still being sent'
+
+/** Own orders of one side, or a leg, in a row. */
+export type OwnHere = {
+  readonly key: string
+  /** `buy 10`, `stop 120` */
+  readonly name: string
+  readonly grip: Grip
+  /** Why it cannot be moved; null when it can. */
+  readonly whyFixed: string | null
+  /** Null while it is being sent. */
+  readonly cancel: (() => void) | null
+}
+
+/** Everything of mine in a row that can be moved or cancelled, orders first. */
+export function ownHere(
+  { own, attachedExits, commands }: OwnParts,
+  outcomeId: string,
+  price: Price,
+  grid: LadderGrid,
+): readonly OwnHere[] {
+  const from = { outcomeId, from: price, hasOthers: true }
+  const orders = SIDES.flatMap((side): readonly OwnHere[] => {
+    const level = ownInRow(own.get(), outcomeId, side, price, grid)
+    if (level === null) return []
+    const movable = movableOrders(level)
+    const ids = level.orders.flatMap(({ id }) => id ?? [])
+    const name = `${side === 'BUY' ? 'buy' : 'sell'} ${showSize(level.size)}`
+    const cancel = ids.length === 0 ? null : () => commands.cancelOrders(ids)
+    const grip = { ...from, side, leg: null }
+    return [{ key: side, name, grip, whyFixed: movable.ok ? null : movable.why, cancel }]
+  })
+  const legs = SIDES.flatMap((side) => exitsInRow(attachedExits.marks.get(), outcomeId, side, price, grid))
+    .filter(({ rests }) => !rests)
+    .map((mark): OwnHere => ({
+      key: `${mark.side} ${mark.leg}`,
+      name: markText(mark),
+      grip: { ...from, side: mark.side, leg: mark.leg },
+      whyFixed: null,
+      cancel: () => attachedExits.cancel(mark),
+    }))
+  return [...orders, ...legs]
 }

@@ -9,10 +9,11 @@ import { useTrading } from '../../../contexts/contexts.ts'
 import { showCents, showDepth, showLocal } from '../../../platform/format/figures.ts'
 import { useStore } from '../../../platform/state/hooks.ts'
 import { Button, tip } from '../../../ui/controls.tsx'
-import { useHolding } from '../use-ladder-view.ts'
+import { useHolding, useSizing } from '../use-ladder-view.ts'
 import type { OrderDrag } from '../../../actions/drafts/order-drag.ts'
-import type { Aim } from '../../../actions/sale.ts'
-import type { Micros } from '#core/money.ts'
+import type { PlannedExit } from '../../../contexts/use-planned-exits.ts'
+import { useTemplate } from '../../../widgets/bracket-choice.tsx'
+import type { GridProps } from '../grid/ladder-grid.tsx'
 import type { ShowPrice } from '../use-ladder-view.ts'
 import styles from '../ladder.module.css'
 
@@ -52,19 +53,34 @@ export function DragMark({
   )
 }
 
-export type PlannedProps = MarkPlace & {
-  readonly outcomeId: string
-  /** The order that a press would send here; null for that of the ticket. */
-  readonly aim: Aim | null
-  readonly minimum: Micros | null
-  /** Shown while the ladder has the keys. */
-  readonly isByKeys: boolean
+/** Exits of the order that a press would send where finger, pointer or cursor is, or those that the ticket has written. */
+export function PlannedMarks(view: GridProps) {
+  const { event, outcome, market, grid, rowHeight, orders, touched, hover, cursor } = view
+  const template = useTemplate(event)
+  const written = usePlannedExits(outcome.id, grid.tick)
+  useSizing(outcome.id)
+  const cell = touched ?? hover ?? cursor
+  const isByKeys = touched === null && hover === null
+  if (view.scale !== null) return null
+  const isBuy = touched !== null || (isByKeys && cell?.column === 'price')
+  const shot =
+    cell === null || template === null ? null : isBuy ? orders.shotAt(cell, 'BUY') : orders.shotBy(cell, 0)
+  const planned = shot === null ? [] : plannedOf(shot, grid.tick, market.minOrderSize, outcome.id)
+  const isPressed = planned.length > 0
+  return (
+    <PlannedRows
+      planned={isPressed ? planned : written}
+      isByKeys={isByKeys && isPressed}
+      grid={grid}
+      rowHeight={rowHeight}
+    />
+  )
 }
 
-/** Exits that a press would send, with what each would bring; without one those that the ticket has written. */
-export function PlannedMarks({ outcomeId, aim, minimum, isByKeys, grid, rowHeight }: PlannedProps) {
-  const written = usePlannedExits(outcomeId, grid.tick)
-  const planned = aim === null ? written : plannedOf(aim, grid.tick, minimum, outcomeId)
+type RowsProps = MarkPlace & { readonly planned: readonly PlannedExit[]; readonly isByKeys: boolean }
+
+/** One mark a row, with what each leg would bring; by keys only while the ladder has them. */
+export function PlannedRows({ planned, isByKeys, grid, rowHeight }: RowsProps) {
   const rows = Map.groupBy(planned, ({ price }) => rowOfPrice(price, grid))
   return [...rows].map(([row, legs]) => (
     // The ticket has the same in words.

@@ -22,7 +22,7 @@ import {
   sharesToSell,
 } from '../../../actions/sale.ts'
 import type { Aim } from '../../../actions/sale.ts'
-import { SLIPPAGE_TICKS } from '../../../actions/drafts/no-exits.ts'
+import { SLIPPAGE_TICKS } from '../../../actions/drafts/exit-legs.ts'
 import type { Press } from '../../../actions/place.ts'
 import { kindOf } from '../../../data/settings/brackets.ts'
 import { noSizeText, sharesAt } from '../../../data/settings/order-defaults.ts'

@@ -14,6 +14,7 @@ import { ok } from '#lib/result.ts'
 import { kindOf } from '../../../data/settings/brackets.ts'
 import { findStep } from '../../../commands/key-map.ts'
 import { usePrices, useTrading } from '../../../contexts/contexts.ts'
+import { plannedOf } from '../../../contexts/use-planned-exits.ts'
 import { asKind } from '../../../data/markets/draft.ts'
 import {
   cellOf,
@@ -29,7 +30,7 @@ import { WHY_NOT } from '../../../words/why-not.ts'
 import type { GridProps } from '../grid/ladder-grid.tsx'
 import { mouseAction, orderSide } from '../mouse.ts'
 import { useParts, useSizing } from '../use-ladder-view.ts'
-import { PlannedMarks } from './ladder-marks.tsx'
+import { PlannedRows } from './ladder-marks.tsx'
 import { rowUnder } from './use-pointer.ts'
 import styles from '../ladder.module.css'
 
@@ -172,11 +173,9 @@ export function ScaledDrag(view: GridProps) {
       {scale !== null && aim !== null && (
         <ScaleMarks drag={scale} aim={aim} rowHeight={rowHeight} isSent={mode === 'ARMED'} />
       )}
-      {aim?.ok === true && aim.value.bracket !== null && (
-        <PlannedMarks
-          outcomeId={outcome.id}
-          aim={aim.value}
-          minimum={market.minOrderSize}
+      {aim?.ok === true && (
+        <PlannedRows
+          planned={plannedOf(aim.value, grid.tick, market.minOrderSize)}
           isByKeys={false}
           grid={grid}
           rowHeight={rowHeight}

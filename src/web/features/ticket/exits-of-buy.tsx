@@ -1,18 +1,54 @@
-/** The exits of a ticket's order in one line: at what price how much, and the best and the worst of it. */
+/** The exits of what a ticket buys: their fields where they are written there, and what they come to. Loaded once the first view is there. */
+import { useLayoutEffect } from 'react'
 import { addMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { exitsOf, partsOf } from '../../actions/sale.ts'
 import type { Aim } from '../../actions/sale.ts'
-import { usePrices } from '../../contexts/contexts.ts'
+import { legsOf } from '../../actions/drafts/exit-draft.ts'
+import { usePrices, useTrading } from '../../contexts/contexts.ts'
 import { plannedOf } from '../../contexts/use-planned-exits.ts'
 import { LETTERS } from '../../data/account/exit-mark-text.ts'
 import { showCents, showSize } from '../../platform/format/figures.ts'
+import { useStore } from '../../platform/state/hooks.ts'
+import { ExitFields } from '../../widgets/exit-fields.tsx'
 import { toneOf } from '../../words/portfolio-text.ts'
+import type { ExitsProps } from './fields.tsx'
 import styles from './ticket.module.css'
 
-/** Nothing where a sale is split: its purchase brings no exits. */
-export function PlannedLine({
+/** Fields of the exits where they are written here, over the line of those that are sent. */
+export function ExitsOfBuy({ selection, ticket }: ExitsProps) {
+  const { isOn } = useStore(useTrading().attachedExits.draft)
+  const { aim, checked, tick } = ticket
+  const minimum = selection.market.minOrderSize
+  return (
+    <>
+      {isOn && <WrittenExits price={checked.price} tick={tick} />}
+      {aim !== null && <PlannedLine aim={aim} tick={tick} minimum={minimum} />}
+    </>
+  )
+}
+
+/** Fields of exits for this order alone; what is read of them is there before the next press. */
+function WrittenExits({ price, tick }: { readonly price: Price | null; readonly tick: TickSize }) {
+  const { draft: store, written } = useTrading().attachedExits
+  const draft = useStore(store)
+  const prices = usePrices()
+  useLayoutEffect(() => {
+    written.set({ template: null, legsAt: (at, on) => legsOf(draft, { price: at, tick: on, prices }) })
+  }, [draft, prices, written])
+  return (
+    <ExitFields
+      draft={draft}
+      price={price}
+      tick={tick}
+      onChange={(part) => store.update((old) => ({ ...old, ...part }))}
+    />
+  )
+}
+
+/** At what price how much, the best and the worst of it; nothing for what brings no exits. */
+function PlannedLine({
   aim,
   tick,
   minimum,
@@ -40,7 +76,7 @@ export function PlannedLine({
     ),
     ...stops.map(({ price }) => `${LETTERS.stop} ${at(price)}`),
     trailing === null ? '' : `${LETTERS.trailing} ${trailing.distance / tick} ticks`,
-    breakEven === null ? '' : `${LETTERS.break_even} ${at(breakEven.at)}`,
+    breakEven === null ? '' : `${LETTERS.breakEven} ${at(breakEven.at)}`,
     time === null ? '' : `${time.minutesBefore} min before start`,
   ]
   const isJoined = aim.parts === undefined && targets.length < further.length + 1 && further.length > 0
