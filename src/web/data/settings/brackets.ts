@@ -58,7 +58,6 @@ export function createBrackets(
       onWritten()
       return ok(undefined)
     },
-    /** The chosen one; null for none. */
     of,
     choose,
     /** Chooses the next one, after the last none. */

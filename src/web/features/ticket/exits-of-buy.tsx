@@ -60,7 +60,8 @@ function PlannedLine({
   const prices = usePrices()
   const exits = partsOf(aim).flatMap((part) => exitsOf(aim, part, tick) ?? [])
   const faulty = exits.find(({ ok }) => !ok)
-  if (faulty?.ok === false) return <p className="danger fine">{faulty.error}</p>
+  if (faulty?.ok === false)
+    return aim.bracket?.template ? <p className="danger fine">{faulty.error}</p> : null
   const [first] = exits
   if (first?.ok !== true) return null
   const planned = plannedOf(aim, tick, minimum)
