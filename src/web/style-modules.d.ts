@@ -96,7 +96,7 @@ declare module '*/settings.module.css' {
   export default styles
 }
 declare module '*/ticket.module.css' {
-  const styles: Readonly<Record<'extraLine' | 'kinds' | 'minutes' | 'panelHead' | 'plannedLine' | 'priceChips' | 'priceField' | 'sizeField' | 'sizeIs' | 'ticket' | 'ticketLine' | 'ticketOutcome' | 'ticketWarnings' | 'ticketWords', string>>
+  const styles: Readonly<Record<'extraLine' | 'kinds' | 'minutes' | 'plannedLine' | 'priceChips' | 'priceField' | 'sizeField' | 'sizeIs' | 'ticket' | 'ticketLine' | 'ticketOutcome' | 'ticketWarnings' | 'ticketWords', string>>
   export default styles
 }
 declare module '*/watch.module.css' {
