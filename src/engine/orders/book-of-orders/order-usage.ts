@@ -131,18 +131,18 @@ export function createOrderUsage(clock: Clock, ledger: OrderLedger, fills: FillL
       return settlingShares(own, shares, clock.now())
     },
     /**
-     * Shares of `other` that are held, not offered, and not paired with shares of `outcomeId` held or on their way;
-     * `freed` of the latter come no more.
+     * Shares of `other` that are held, not offered, and not paired with shares of `outcomeId` held or on their way.
      *
+     * @param pairing  further shares that pair with them, or fewer
      * @param balance  shares of `other` as the venue's balance shows them; null when that was never read
      */
-    unpairedShares(other: OutcomeId, outcomeId: OutcomeId, freed: Micros, balance: Micros | null): Micros {
+    unpairedShares(other: OutcomeId, outcomeId: OutcomeId, pairing: Micros, balance: Micros | null): Micros {
       // A trade that is in no fill yet pairs nothing, and rests no more; nor do orders that only the list still shows.
       const own = wallet.own(other).size - missingShares(missing('BUY', other))
       const all = own + wallet.outside(other).size
       const shown = balance === null || balance > all ? all : balance
       const sold = openShares('SELL', other) + missingShares(missing('SELL', other))
-      const paired = held(outcomeId).size + openShares('BUY', outcomeId) - freed
+      const paired = held(outcomeId).size + openShares('BUY', outcomeId) + pairing
       const unpaired = (shown > own ? shown : own) - sold - paired
       return unpaired > 0n ? micros(unpaired) : ZERO
     },

@@ -33,19 +33,22 @@ export type CheckedTerms = {
 
 type CheckedOrder = Result<CheckedTerms, Rejection>
 
-/** An order of the same command, counted as if it had just left: nothing shows it yet. */
-type Counted = {
-  readonly terms: OrderTerms
+/** Change of what counts: an order that is taken for gone, or one of the same command as if it had just left. */
+type Change = Pick<OrderTerms, 'side' | 'outcomeId'> & {
   /** Shares that it has traded or offers. */
-  readonly size: Micros
-  readonly isResting: boolean
+  readonly shares: Micros
+  /** Notional of a purchase, the cash that it may take, and its part of the day. */
+  readonly cost: Micros
+  readonly cash: Micros
+  readonly day: Micros
+  readonly open: number
 }
 
 type Counting = {
   /** Orders that are counted as gone: what would refuse the new order must not cost the trader these. */
   readonly old?: readonly Order[]
   /** Orders of the same command. */
-  readonly others?: readonly Counted[]
+  readonly others?: readonly Change[]
   /** How many of them the venue has to take at once with this one. */
   readonly together?: number
   /** It buys no more than is held (INV-50), by balances that may show what no fill and no list does yet. */
@@ -85,17 +88,16 @@ export function createOrderCheck(
     return salesToCancel(sales, (freed) => addMicros(free, freed) >= size)
   }
 
-  /** Cash that the purchases among them may take. */
-  function cashOf(counted: readonly Counted[]): Micros {
-    const needed = counted.map(({ terms }) => {
-      const known = listing(terms.outcomeId)
-      return known === null ? ZERO : cashNeeded(terms, known)
-    })
-    return addMicros(...needed)
+  function accepted(sale: OrderTerms): Change {
+    const { filled } = walkOrder(sale, sale.postOnly ? [] : (books.view(sale.outcomeId)?.bids ?? []))
+    const known = listing(sale.outcomeId)
+    if (isTaking(sale.timeInForce)) return sent(sale, known, filled, 0)
+    return sent(sale, known, sale.size, filled < sale.size ? 1 : 0)
   }
 
-  function unpairedBy(outcomeId: OutcomeId, other: OutcomeId | undefined, freed: Micros): Micros {
-    return other === undefined ? ZERO : usage.unpairedShares(other, outcomeId, freed, funds.shares(other))
+  /** @param pairing  shares of the outcome that come, and such of the other that go, beyond those that count already */
+  function unpairedBy(outcomeId: OutcomeId, other: OutcomeId | undefined, pairing: Micros): Micros {
+    return other === undefined ? ZERO : usage.unpairedShares(other, outcomeId, pairing, funds.shares(other))
   }
 
   /** Every gate and limit, in the light of `counting`. */
@@ -108,23 +110,18 @@ export function createOrderCheck(
     const known = listing(outcomeId)
     const cash = funds.cash()
     const shares = intent.side === 'SELL' ? funds.shares(outcomeId) : null
-    const buys = old.filter(({ side }) => side === 'BUY')
-    const freedBuy = offeredIn(buys)
-    const freedCash = addMicros(...buys.map((order) => notional(order.price, remaining(order))))
-    const freed = offeredIn(old.filter((order) => order.side === 'SELL' && order.outcomeId === outcomeId))
+    const changes = [...old.map((order) => gone(order, usage.dailyRest(order))), ...others]
+    const sharesOf = (side: Side, id: OutcomeId | undefined): Micros =>
+      sumOf(
+        changes.filter((one) => one.side === side && one.outcomeId === id),
+        'shares',
+      )
     const free =
-      shares === null
-        ? null
-        : subtractMicros(addMicros(freeShares(outcomeId) ?? ZERO, freed), sharesOf(others, 'SELL', outcomeId))
+      shares === null ? null : subtractMicros(freeShares(outcomeId) ?? ZERO, sharesOf('SELL', outcomeId))
     const lacks = shares !== null && free !== null && free <= 0n
     const now = parts.clock.now()
-    const unpairedShares = without(
-      unpairedBy(outcomeId, other, freedBuy),
-      addMicros(
-        sharesOf(others, 'BUY', outcomeId),
-        other === undefined ? ZERO : sharesOf(others, 'SELL', other),
-      ),
-    )
+    const pairing = addMicros(sharesOf('BUY', outcomeId), sharesOf('SELL', other))
+    const unpairedShares = unpairedBy(outcomeId, other, pairing)
     const addsRisk = !isHedge && buysMore(intent, known?.bestAsk ?? null, unpairedShares)
     const refused = checkOrder(intent, {
       now,
@@ -133,23 +130,21 @@ export function createOrderCheck(
       notTradable: market?.notTradable,
       listing: known,
       limits: parts.limits(),
-      dailyNotional: subtractMicros(
-        addMicros(usage.dailyNotional(), notionalOf(others)),
-        addMicros(...old.map(usage.dailyRest)),
-      ),
-      marketNotional: subtractMicros(
-        addMicros(usage.marketNotional(outcomeIds), notionalOf(others, outcomeIds)),
-        freedCash,
+      dailyNotional: addMicros(usage.dailyNotional(), sumOf(changes, 'day')),
+      marketNotional: addMicros(
+        usage.marketNotional(outcomeIds),
+        sumOf(
+          changes.filter((one) => outcomeIds.includes(one.outcomeId)),
+          'cost',
+        ),
       ),
       marketOutside: usage.marketOutside(outcomeIds),
       loss: addsRisk ? parts.lossRefusal() : null,
       unpairedShares,
-      openOrders: usage.openOrders() - old.length + others.filter(({ isResting }) => isResting).length,
+      openOrders: changes.reduce((sum, { open }) => sum + open, usage.openOrders()),
       sentInLastMinute: [...usage.sentInLastMinute(), ...others.map(() => now)],
       freeCash:
-        cash === null
-          ? null
-          : addMicros(subtractMicros(cash, addMicros(usage.reservedCash(), cashOf(others))), freedCash),
+        cash === null ? null : subtractMicros(cash, addMicros(usage.reservedCash(), sumOf(changes, 'cash'))),
       allowance: funds.allowance(),
       freeShares: free,
       settlingShares: lacks ? parts.settling(outcomeId, shares) : ZERO,
@@ -169,7 +164,7 @@ export function createOrderCheck(
     ): Readonly<Record<'sale' | 'purchase', Rejection | null>> {
       const sold = refusalOf(check(sale, { old: inTheWay(sale) }))
       if (sold !== null) return { sale: sold, purchase: rejection('sale_not_accepted') }
-      const bought = refusalOf(check(purchase, { others: [accepted(sale, books.view(sale.outcomeId))] }))
+      const bought = refusalOf(check(purchase, { others: [accepted(sale)] }))
       const isCertain = bought !== null && !MAY_CHANGE_BY_SALE.has(bought.code)
       return { sale: isCertain ? rejection('purchase_not_possible') : null, purchase: bought }
     },
@@ -180,13 +175,12 @@ export function createOrderCheck(
     ): Result<readonly CheckedTerms[], Rejection> {
       const checked: CheckedTerms[] = []
       for (const intent of intents) {
-        const counted = intents
-          .filter((one) => one !== intent)
-          .map((terms): Counted => {
-            // A purchase that takes buys what its cash buys.
-            const size = maxShares(terms, listing(terms.outcomeId)?.bestAsk ?? null)
-            return { terms, size, isResting: true }
-          })
+        const others = intents.filter((one) => one !== intent)
+        // A purchase that takes buys what its cash buys.
+        const counted = others.map((terms) => {
+          const known = listing(terms.outcomeId)
+          return sent(terms, known, maxShares(terms, known?.bestAsk ?? null), 1)
+        })
         const one = check(intent, { others: counted, together: intents.length, isHedge })
         if (!one.ok) return counted.length === 0 ? one : err(ofAll(one.error, counted.length))
         checked.push(one.value)
@@ -201,7 +195,7 @@ export function createOrderCheck(
         const rest = remaining(order)
         const outcomes = catalog.outcome(outcomeId)?.market.outcomes ?? []
         const other = outcomes.find((outcome) => outcome.id !== outcomeId)?.id
-        return rest > unpairedBy(outcomeId, other, rest) ? id : []
+        return rest > unpairedBy(outcomeId, other, subtractMicros(ZERO, rest)) ? id : []
       })
     },
     inTheWay,
@@ -233,12 +227,6 @@ export function createOrderGate(room: Room, isStopping: () => boolean): OrderGat
 /** The cash of a sale and what it takes off the exposure count once the venue says so. */
 const MAY_CHANGE_BY_SALE: ReadonlySet<RejectCode> = new Set(['insufficient_balance', 'max_position_notional'])
 
-function accepted(sale: OrderTerms, book: BookView | null): Counted {
-  const { filled } = walkOrder(sale, sale.postOnly ? [] : (book?.bids ?? []))
-  const mayRest = !isTaking(sale.timeInForce)
-  return { terms: sale, size: mayRest ? sale.size : filled, isResting: mayRest && filled < sale.size }
-}
-
 /** Why it may not be placed; null when it may. */
 export function refusalOf(judged: CheckedOrder): Rejection | null {
   return judged.ok ? null : judged.error
@@ -251,26 +239,26 @@ function ofAll(refusal: Rejection, others: number): Rejection {
   return { ...refusal, message }
 }
 
-function sharesOf(counted: readonly Counted[], side: Side, outcomeId: OutcomeId): Micros {
-  const meant = counted.filter(({ terms }) => terms.side === side && terms.outcomeId === outcomeId)
-  return addMicros(...meant.map(({ size }) => size))
+function gone({ side, outcomeId, price, ...order }: Order, dailyRest: Micros): Change {
+  const shares = subtractMicros(ZERO, remaining(order))
+  const cost = side === 'BUY' ? notional(price, shares) : ZERO
+  return { side, outcomeId, shares, cost, cash: cost, day: subtractMicros(ZERO, dailyRest), open: -1 }
 }
 
-/** Notional of the purchases among them, of these outcomes or of all. */
-function notionalOf(counted: readonly Counted[], outcomeIds?: readonly OutcomeId[]): Micros {
-  const meant = counted.filter(
-    ({ terms }) => terms.side === 'BUY' && outcomeIds?.includes(terms.outcomeId) !== false,
-  )
-  return addMicros(...meant.map(({ terms }) => notional(terms.price, terms.size)))
+function sent(terms: OrderTerms, known: Listing | null, shares: Micros, open: number): Change {
+  const { side, outcomeId, price, size } = terms
+  const cost = side === 'BUY' ? notional(price, size) : ZERO
+  const cash = known === null ? ZERO : cashNeeded(terms, known)
+  return { side, outcomeId, shares, cost, cash, day: cost, open }
+}
+
+function sumOf(changes: readonly Change[], name: 'shares' | 'cost' | 'cash' | 'day'): Micros {
+  return addMicros(...changes.map((one) => one[name]))
 }
 
 /** True of a purchase of more shares than pair with others; below its limit one that takes gets more than its size. */
 function buysMore(terms: OrderTerms, ask: Price | null, unpaired: Micros): boolean {
   return terms.side === 'BUY' && maxShares(terms, ask) > unpaired
-}
-
-function without(shares: Micros, taken: Micros): Micros {
-  return taken < shares ? subtractMicros(shares, taken) : ZERO
 }
 
 function listingOf(market: Market, book: BookView, last: ReturnType<Books['lastBest']>): Listing {
