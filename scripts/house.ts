@@ -88,9 +88,9 @@ function budgets(product: readonly File[], sheets: readonly File[]): readonly Me
   return [
     budget('lines of TS and TSX in the page', lines(page), 39_470, 38_000),
     budget('lines of CSS', lines(sheets), 5_498, 5_500),
-    budget('lines of the contract', lines(below('contract')), 4_250, 4_250),
+    budget('lines of the contract', lines(below('contract')), 4_254, 4_254),
     budget('lines of engine/orders', lines(below('engine/orders')), 5_791, 5_200),
-    budget('lines of source without tests', lines(product), 113_950, 110_000),
+    budget('lines of source without tests', lines(product), 114_002, 110_000),
     budget('parsed prices, amounts and dates in the page', matches(PARSED), 0, 0),
     budget('files of the page that name a field of the wire', page.filter(namesWireField()).length, 0, 0),
     budget('decisions', decisions, 60, 60),

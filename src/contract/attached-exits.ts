@@ -80,7 +80,7 @@ const attachedExitBody = z
 const attachedExitChange = z.strictObject({ legs: exitLegs }).meta({ id: 'AttachedExitChange' })
 
 const ticks = z.number().int().min(1).max(9_999).describe('Ticks of the market')
-const templateName = z.string().min(1).max(40).describe('Names the template')
+export const templateName = z.string().min(1).max(40).describe('Names the template')
 
 /** The same on the wire and on disk. */
 export const exitTemplates = z

@@ -1,6 +1,6 @@
 /** Orders, fills, and ways out of positions, as they are asked for (API-5, API-6). */
 import { z } from 'zod'
-import { exitLegs } from './attached-exits.ts'
+import { exitLegs, templateName } from './attached-exits.ts'
 import * as records from './records/orders.ts'
 import * as previews from './records/previews.ts'
 import { cancel, read, trade } from './route.ts'
@@ -56,6 +56,10 @@ export const placeBody = orderBody
   .extend({
     exits: exitLegs.nullish().meta({
       description: 'Attached to a buy: on disk before it is sent, and as large as what it fills',
+    }),
+    template: templateName.optional().meta({
+      description:
+        'Of exits: without `exits` its legs are attached, counted from the price; its name is kept',
     }),
     group: groupId.optional().describe('Shared by orders that belong together; kept with each'),
   })

@@ -13,7 +13,15 @@ import { startTerminal, startTerminalProcess, temporaryDirectory, type TerminalP
 import { arm, currentBook } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 import { brokenRules, differences, startOf, type Known, type Start } from './comparison.ts'
-import { SCENARIOS, sellByStop, type ScenarioName, type Sent, type SentRequests } from './crash-scenarios.ts'
+import {
+  bracketed,
+  SCENARIOS,
+  sellByStop,
+  stopEntry,
+  type ScenarioName,
+  type Sent,
+  type SentRequests,
+} from './crash-scenarios.ts'
 import { startQuietVenue, type QuietVenue } from './quiet-venue.ts'
 import { openAtVenue, placings } from './truth.ts'
 
@@ -66,6 +74,7 @@ export async function runCrash(context: TestContext, crash: CrashCase): Promise<
   assert.equal(placings(await venue.truth()).length, sentBefore, 'INV-01 INV-08 a repeat sends nothing')
   await cancelsHold(client, venue, requests, crash)
   if (crash.scenario === 'attached_exit') await exitsHold(client, venue)
+  if (crash.scenario === 'stop_entry') await entryHolds(client, venue)
   if (crash.scenario === 'way_out') await wayOutHolds(client, requests, copy.rows)
   if (crash.scenario === 'many') togetherHolds(requests, copy.rows)
   await agree(client, venue, start)
@@ -170,6 +179,20 @@ async function exitsHold(client: Client, venue: QuietVenue): Promise<void> {
   await arm(client)
   if (exit.end === null) await sellByStop({ client })
   assert.equal(await soldOf(), 10_000_000n, 'INV-65')
+  await client.ok('disarm', { body: {} })
+}
+
+/** INV-99: the stop entry is found again by its command, and over both runs it buys once, for both of its targets. */
+async function entryHolds(client: Client, venue: QuietVenue): Promise<void> {
+  const [exit] = (await client.ok('listAttachedExits')).items
+  const again = await client.ok('attachExit', { body: stopEntry(venue) })
+  if (exit !== undefined) assert.equal(again.id, exit.id, 'INV-99')
+  await arm(client)
+  await bracketed({ client })
+  const own = (await venue.truth()).orders.filter(({ order }) => order.signed !== null)
+  const told = own.map(({ order: { side, size, filled } }) => `${side} ${size} ${filled}`)
+  const sale = 'SELL 5000000 0'
+  assert.deepEqual(told.toSorted(), ['BUY 10000000 10000000', sale, sale], 'INV-97 INV-99')
   await client.ok('disarm', { body: {} })
 }
 

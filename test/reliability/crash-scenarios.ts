@@ -49,6 +49,7 @@ export type ScenarioName =
   | 'replace'
   | 'reading'
   | 'attached_exit'
+  | 'stop_entry'
   | 'way_out'
 
 /** Bids of others stand at 0.35, offers at 0.45, so 0.38 rests and 0.45 fills. */
@@ -157,6 +158,10 @@ export const SCENARIOS: Readonly<Record<ScenarioName, (stage: Stage) => Promise<
     await theExit(stage, ({ state }) => state === 'resting')
     await sellByStop(stage)
   },
+  async stop_entry({ client, venue }) {
+    await client.ok('attachExit', { body: stopEntry(venue) })
+    await bracketed({ client })
+  },
   async way_out(stage) {
     const { client, venue, requests } = stage
     const outcomeId = `pm:${venue.market.tokens[0]}`
@@ -190,6 +195,27 @@ async function theExit({ client }: Pick<Stage, 'client'>, isAt: (exit: Wire['Att
   return waitFor('the exit to come so far', async () =>
     (await client.ok('listAttachedExits')).items.find((exit) => isAt(exit)),
   )
+}
+
+/** Its trigger is below the bid, so that it buys at once: half of it is to be sold at each of two targets. */
+export function stopEntry(venue: QuietVenue) {
+  return {
+    client_order_id: STOP_ENTRY_ID,
+    outcome_id: `pm:${venue.market.tokens[0]}`,
+    legs: {
+      entry: { price: '0.3', size: '10', slippage_ticks: 5 },
+      target: { price: '0.7' },
+      further_targets: [{ price: '0.6', percent: 50 }],
+      stop: { price: '0.2', slippage_ticks: 5 },
+    },
+  }
+}
+
+const STOP_ENTRY_ID = randomUUIDv7()
+
+/** Waits until the stop entry has bought and both targets rest. */
+export async function bracketed(stage: Pick<Stage, 'client'>) {
+  return theExit(stage, ({ covered, order_ids: ids }) => covered === '10' && ids.length === 2)
 }
 
 const OVER_THE_BID = { price: '0.4', slippage_ticks: 5 }

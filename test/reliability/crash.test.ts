@@ -45,6 +45,8 @@ const OTHERS: readonly CrashCase[] = [
   // The target is the second order of its scenario, the sale the third.
   crash('place.last_byte', 'attached_exit', 2),
   crash('place.last_byte', 'attached_exit', 3),
+  crash('exit.buy.pre', 'stop_entry'),
+  crash('place.last_byte', 'stop_entry'),
   ...['recorded', 'cancel_sent', 'cancel_proved'].map((name) => crash(`way_out.${name}`, 'way_out')),
   // The sale of the exit is the second order of its scenario.
   crash('place.signed.post', 'way_out', 2),
@@ -109,17 +111,21 @@ const [, at, scenario] = /^instant:(\d+) (\S+)$/.exec(wanted ?? '') ?? []
 const repeated = SCENARIO_NAMES.flatMap((name) => (name === scenario ? crash(INSTANT, name, Number(at)) : []))
 const chosen = wanted === null ? all : [...repeated, ...FULL.filter((one) => caseName(one) === wanted)]
 
-describe('INV-01 INV-02 INV-04 INV-08 INV-29 INV-31 INV-78 INV-92 after kill -9', { concurrency: 2 }, () => {
-  for (const one of chosen) {
-    test(`at ${caseName(one)}`, { timeout: 180_000 }, async (context) => {
-      try {
-        await runCrash(context, one)
-      } catch (error) {
-        context.diagnostic(
-          `repeat: SESAME_CRASH='${caseName(one)}' node --test test/reliability/crash.test.ts`,
-        )
-        throw error
-      }
-    })
-  }
-})
+describe(
+  'INV-01 INV-02 INV-04 INV-08 INV-29 INV-31 INV-78 INV-92 INV-99 after kill -9',
+  { concurrency: 2 },
+  () => {
+    for (const one of chosen) {
+      test(`at ${caseName(one)}`, { timeout: 180_000 }, async (context) => {
+        try {
+          await runCrash(context, one)
+        } catch (error) {
+          context.diagnostic(
+            `repeat: SESAME_CRASH='${caseName(one)}' node --test test/reliability/crash.test.ts`,
+          )
+          throw error
+        }
+      })
+    }
+  },
+)

@@ -19,6 +19,7 @@ import {
   measureForTime,
   publishPause,
   statusOf,
+  tickOf,
   type ExitStatus,
 } from './exit-looks.ts'
 import { createExitNotices } from './exit-notices.ts'
@@ -105,6 +106,8 @@ export function createAttachedExits(parts: ExitsParts) {
       flush(state)
       for (const { release } of state.entries.values()) release?.()
     },
+    /** The tick from which the prices of legs on an outcome are made. */
+    tickOf: (outcomeId: OutcomeId) => tickOf(state, outcomeId),
     /** Takes off each stop entry that waits. */
     endEntries(): void {
       for (const { machine } of state.entries.values()) {

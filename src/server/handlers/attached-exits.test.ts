@@ -79,6 +79,38 @@ describe('attached exits', () => {
       assert.equal((await send('POST', '/api/exits', wrong)).status, 422)
   })
 
+  test('an order names a template: its legs count from the price, exits of its own come first, a repeat has the first ones', async () => {
+    await send('PUT', '/api/exit-templates', examples.writeExitTemplates.body)
+    const order = { ...examples.placeOrder.body, price: '0.5', side: 'BUY', template: 'Bracket' }
+    const at = (end: number) => ({ ...order, client_order_id: `01890a5d-ac96-774b-bcce-b30209990${end}` })
+    const shown = async () => {
+      const [exit] = await list()
+      return [exit?.['target_price'], exit?.['further_targets'], exit?.['stop_price'], exit?.['break_even']]
+    }
+    const bracket = [
+      '0.62',
+      [{ price: '0.55', percent: 60 }],
+      '0.42',
+      { at_price: '0.54', stop_price: '0.51' },
+    ]
+    const placed = await send('POST', '/api/orders/place', at(101))
+    assert.equal((placed.json()['order'] as Record<string, unknown> | null)?.['template'], 'Bracket')
+    assert.deepEqual(await shown(), bracket)
+    const exits = { stop: { price: '0.3', slippage_ticks: 2 } }
+    assert.equal((await send('POST', '/api/orders/place', { ...at(102), exits })).status, 200)
+    assert.deepEqual(await shown(), [null, undefined, '0.3', undefined])
+    const many = { orders: [at(103), { ...at(104), template: 'None' }] }
+    const refused = await send('POST', '/api/orders/place-many', many)
+    assert.deepEqual(
+      [refused.status, refused.json()['errors']],
+      [422, [{ path: 'orders.1.template', message: 'is not the name of a template' }]],
+    )
+    const below = await send('POST', '/api/orders/place', { ...at(105), price: '0.05' })
+    assert.match(JSON.stringify(below.json()), /would lie at 0 or below/)
+    await send('PUT', '/api/exit-templates', { templates: [], defaults: { sports: null, other: null } })
+    assert.equal((await send('POST', '/api/orders/place', at(101))).status, 200)
+  })
+
   test('what cannot be attached is refused in words', async () => {
     const { attachedExits } = server.fake.engine
     async function refused(

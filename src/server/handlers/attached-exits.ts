@@ -1,6 +1,7 @@
 /** Attached exits (API-6). */
 import type { z } from 'zod'
 import type { exitLegs } from '#contract/attached-exits.ts'
+import type { placeBody } from '#contract/orders.ts'
 import type { AttachedExitRow } from '#contract/records/attached-exits.ts'
 import { knownFigures, marketTitle } from '#core/market/market.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type ExitLegs,
 } from '#core/order/attached-exit.ts'
 import { ZERO } from '#core/money.ts'
+import { legsOfTemplate } from '#core/order/exit-template.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Engine } from '#engine/engine.ts'
 import { FAULT_TEXT, MAX_EXITS, type ExitFault } from '#engine/exits/exit-faults.ts'
@@ -18,6 +20,7 @@ import type { ExitStatus } from '#engine/exits/exit-looks.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import { newestPage } from '../http/cursors.ts'
 import { CONFLICT, STORAGE_REFUSED, type Problem } from '../http/replies.ts'
+import { invalidRequest } from '../http/validation.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
 
@@ -116,6 +119,44 @@ export function legsOf(body: z.output<typeof exitLegs>): ExitLegs {
     breakEven: moves ? { at: moves.at_price, stop: moves.stop_price } : null,
     entry: entry ? { price: entry.price, size: entry.size, slippageTicks: entry.slippage_ticks } : null,
   }
+}
+
+/**
+ * The legs of an order, null for none. Legs count before the template, whose name is only kept then.
+ *
+ * @param place  of the order in its command, as a prefix
+ */
+export function exitsAsked(
+  { engine, workspace }: Pick<Services, 'engine' | 'workspace'>,
+  body: z.output<typeof placeBody>,
+  place = '',
+): Result<ExitLegs | null, Problem> {
+  const { client_order_id: id, exits, template: name, price, outcome_id: outcomeId } = body
+  if (exits) return ok(legsOf(exits))
+  if (name === undefined || typeof price === 'string') return ok(null)
+  // A repeat has the legs of its first time, whatever became of the template.
+  const known = engine.attachedExits.list().find(({ exit }) => exit.entries[0]?.clientOrderId === id)
+  if (known !== undefined) return ok(known.exit.asked)
+  const wrong = (message: string): Result<never, Problem> =>
+    err(invalidRequest([{ path: `${place}template`, message }]))
+  const template = workspace.exitTemplates().templates.find((one) => one.name === name)
+  if (template === undefined) return wrong('is not the name of a template')
+  const legs = legsOfTemplate(template, price, engine.attachedExits.tickOf(outcomeId))
+  return legs.ok ? legs : wrong(legs.error)
+}
+
+/** The same of each order of a command. */
+export function exitsOfEach(
+  services: Pick<Services, 'engine' | 'workspace'>,
+  orders: readonly z.output<typeof placeBody>[],
+): Result<readonly (ExitLegs | null)[], Problem> {
+  const legs: (ExitLegs | null)[] = []
+  for (const [at, one] of orders.entries()) {
+    const asked = exitsAsked(services, one, `orders.${at}.`)
+    if (!asked.ok) return asked
+    legs.push(asked.value)
+  }
+  return ok(legs)
 }
 
 function problemOf(fault: ExitFault): Problem {

@@ -34,7 +34,7 @@ import type { PreviewedOrder } from '#engine/quotes/contract.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import { mapped, newestPage, pageAfter } from '../http/cursors.ts'
 import { CONFLICT, type Problem } from '../http/replies.ts'
-import { legsOf } from './attached-exits.ts'
+import { exitsAsked, exitsOfEach, legsOf } from './attached-exits.ts'
 import type { Handlers, Services } from './handler.ts'
 import { invalidRequest } from '../http/validation.ts'
 import { notFound } from './markets.ts'
@@ -47,11 +47,13 @@ export function orderHandlers(services: Services) {
   return {
     async placeOrder({ body }) {
       const { price } = body
+      const legs = exitsAsked(services, body)
+      if (!legs.ok) return legs
       const placed =
         typeof price === 'string'
           ? await orders.unpriced({ action: 'place', intent: { ...intentOf(body), price, ...exitsOf(body) } })
-          : body.exits
-            ? await engine.attachedExits.place({ ...intentOf(body), price }, legsOf(body.exits))
+          : legs.value !== null
+            ? await engine.attachedExits.place({ ...intentOf(body), price }, legs.value)
             : await orders.place({ ...intentOf(body), price })
       return placed.ok ? ok(placeAnswer(placed.value, catalog)) : err(CONFLICT)
     },
@@ -59,12 +61,14 @@ export function orderHandlers(services: Services) {
     async placeOrders({ body }) {
       const priced: Attaching[] = []
       const results = new Map<string, PlaceResult>()
-      for (const one of body.orders) {
-        const { price, exits } = one
+      const legs = exitsOfEach(services, body.orders)
+      if (!legs.ok) return legs
+      for (const [at, one] of body.orders.entries()) {
+        const { price } = one
         const groupSize = one.group && body.orders.filter(({ group }) => group === one.group).length
         const intent = { ...intentOf(one), ...labelsOf({ groupSize }) }
         if (typeof price !== 'string') {
-          priced.push({ intent: { ...intent, price }, legs: exits ? legsOf(exits) : null })
+          priced.push({ intent: { ...intent, price }, legs: legs.value[at] ?? null })
           continue
         }
         const refused = await orders.unpriced({

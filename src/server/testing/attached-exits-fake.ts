@@ -44,6 +44,7 @@ export function createAttachedExitsFake(
       keep(newExit(nextId(), intent.outcomeId, { entry: intent.clientOrderId }, legs, 100, clock.now()))
       return orders.place(intent)
     },
+    tickOf: () => 100,
     placeMany: (asked) => orders.placeMany(asked.map(({ intent }) => intent)),
     put: async (outcomeId, size, legs, askedAs) =>
       ok(
