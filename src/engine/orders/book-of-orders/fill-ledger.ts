@@ -6,7 +6,7 @@
 import { fillFee } from '#core/fees.ts'
 import type { MarketId, OrderId, OutcomeId, TradeId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
-import { addMicros, type Micros, micros, ZERO } from '#core/money.ts'
+import { addMicros, type Micros, micros, subtractMicros, ZERO } from '#core/money.ts'
 import { isFinalFill, laterFillStatus } from '#core/order/fill-status.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import type { Fill } from '#core/order/order.ts'
@@ -17,7 +17,7 @@ import { BoundedSet } from '#lib/bounded-map.ts'
 import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
 
 /** Shares of one order: of fills that did not fail, and of those whose trade failed. */
-type FillTotals = { readonly filled: Micros; readonly failed: Micros }
+type FillTotals = Record<'filled' | 'failed', Micros>
 
 export type FillLedger = ReturnType<typeof createFillLedger>
 
@@ -28,7 +28,6 @@ type OfOutcome = {
   /** Its fills as they were read last; null once one has changed. */
   read: OwnChanges | null
 }
-type OfOrder = { folded: FillTotals; keys: string[] }
 
 const MAX_FILLS = 20_000
 const MAX_FOLDED = 200_000
@@ -36,7 +35,6 @@ const MAX_FOLDED = 200_000
 const MADE = { isOnePrice: false, isProved: true } as const
 const NOTHING: Holding = { size: ZERO, cost: ZERO }
 const NONE: OwnChanges = { opening: NOTHING, changes: [] }
-const NO_TOTALS: FillTotals = { filled: ZERO, failed: ZERO }
 
 /**
  * Builds an empty ledger of fills.
@@ -50,7 +48,7 @@ export function createFillLedger(feeCurve: (outcomeId: OutcomeId) => Market['fee
   const unproved = new Set<string>()
   /** Fills whose fee will be known with the market's curve. */
   const unpriced = new Set<string>()
-  const orders = new Map<OrderId, OfOrder>()
+  const orders = new Map<OrderId, FillTotals>()
   const outcomes = new Map<OutcomeId, OfOutcome>()
   /** Reported again they add nothing: each was final. */
   const folded = new BoundedSet<string>(MAX_FOLDED)
@@ -79,6 +77,7 @@ export function createFillLedger(feeCurve: (outcomeId: OutcomeId) => Market['fee
     if (better === null) {
       if (known === undefined || (known.status === status && known.txHash === txHash)) return null
       const fill = { ...known, status, txHash }
+      count(owner.key, known, fill)
       store(key, fill)
       return fill
     }
@@ -96,13 +95,13 @@ export function createFillLedger(feeCurve: (outcomeId: OutcomeId) => Market['fee
       txHash,
       at: known?.at ?? trade.at,
     }
+    count(owner.key, known, fill)
     store(key, fill)
     if (better.isProved) unproved.delete(key)
     else unproved.add(key)
     if (fill.fee === null && isOnePrice) unpriced.add(key)
     else unpriced.delete(key)
     if (known !== undefined) return fill
-    orderOf(owner.key).keys.push(key)
     outcomeOf(fill).keys.push(key)
     if (fills.size > foldAt) fold()
     return fill
@@ -114,10 +113,11 @@ export function createFillLedger(feeCurve: (outcomeId: OutcomeId) => Market['fee
     fills.set(key, fill)
   }
 
-  function orderOf(key: OrderId): OfOrder {
-    const known = orders.get(key) ?? { folded: NO_TOTALS, keys: [] }
-    orders.set(key, known)
-    return known
+  function count(order: OrderId, before: Fill | undefined, after: Fill): void {
+    const totals = orders.get(order) ?? { filled: ZERO, failed: ZERO }
+    orders.set(order, totals)
+    if (before !== undefined) totals[kindOf(before)] = subtractMicros(totals[kindOf(before)], before.size)
+    totals[kindOf(after)] = addMicros(totals[kindOf(after)], after.size)
   }
 
   function outcomeOf({ outcomeId, marketId }: Fill): OfOutcome {
@@ -164,39 +164,24 @@ export function createFillLedger(feeCurve: (outcomeId: OutcomeId) => Market['fee
       outcome.keys = outcome.keys.filter((key) => !gone.has(key))
       if (outcome.keys.length === 0 && outcome.opening.size === 0n) outcomes.delete(outcomeId)
     }
-    for (const order of orders.values()) {
-      const own = order.keys.filter((key) => gone.has(key))
-      if (own.length === 0) continue
-      order.folded = totalsOf(order.folded, kept(own))
-      order.keys = order.keys.filter((key) => !gone.has(key))
+    for (const key of gone.keys()) {
+      for (const kept of [fills, unpriced, unproved]) kept.delete(key)
+      folded.add(key)
     }
-    for (const key of gone.keys()) forget(key)
     foldAt = Math.max(most, fills.size + most / 10)
-  }
-
-  function forget(key: string): void {
-    fills.delete(key)
-    unpriced.delete(key)
-    unproved.delete(key)
-    folded.add(key)
-  }
-
-  /** Null when no fill of the order was ever reported. */
-  function totals(orderKey: OrderId): FillTotals | null {
-    const order = orders.get(orderKey)
-    return order === undefined ? null : totalsOf(order.folded, kept(order.keys))
   }
 
   return {
     add,
-    totals,
+    /** Null when no fill of the order was ever reported. */
+    totals: (orderKey: OrderId): Readonly<FillTotals> | null => orders.get(orderKey) ?? null,
     /** The order's part in the trade has been read. */
     has(tradeId: TradeId, orderKey: OrderId): boolean {
       const key = `${tradeId} ${orderKey}`
       return fills.has(key) || folded.has(key)
     },
     /** Traded size of an order, whether the order is known or not. */
-    filledOf: (orderKey: OrderId): Micros => totals(orderKey)?.filled ?? ZERO,
+    filledOf: (orderKey: OrderId): Micros => orders.get(orderKey)?.filled ?? ZERO,
     /** Nobody asks for its totals any more. */
     forgetOrder: (orderKey: OrderId): void => void orders.delete(orderKey),
     /** Those that are not folded, newest first. */
@@ -237,12 +222,8 @@ function betterThan(
   return isBetter ? { ...found, side } : null
 }
 
-function totalsOf(before: FillTotals, own: readonly Fill[]): FillTotals {
-  const total = (of: readonly Fill[]): Micros => addMicros(...of.map((fill) => fill.size))
-  return {
-    filled: addMicros(before.filled, total(own.filter(({ status }) => status !== 'failed'))),
-    failed: addMicros(before.failed, total(own.filter(({ status }) => status === 'failed'))),
-  }
+function kindOf({ status }: Fill): keyof FillTotals {
+  return status === 'failed' ? 'failed' : 'filled'
 }
 
 type OwnSide = {
