@@ -2,6 +2,7 @@
 import { useLayoutEffect } from 'react'
 import { addMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
+import { joinedParts, targetParts } from '#core/order/exit-targets.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { exitsOf, partsOf } from '../../actions/sale.ts'
 import type { Aim } from '../../actions/sale.ts'
@@ -58,29 +59,44 @@ function PlannedLine({
   readonly minimum: Micros | null
 }) {
   const prices = usePrices()
-  const exits = partsOf(aim).flatMap((part) => exitsOf(aim, part, tick) ?? [])
-  const faulty = exits.find(({ ok }) => !ok)
-  if (faulty?.ok === false)
-    return aim.bracket?.template ? <p className="danger fine">{faulty.error}</p> : null
-  const [first] = exits
+  const orders = partsOf(aim).flatMap((part) => {
+    const exits = exitsOf(aim, part, tick)
+    return exits === null ? [] : { size: part.size, exits }
+  })
+  const faulty = orders.find(({ exits }) => !exits.ok)
+  if (faulty?.exits.ok === false)
+    return aim.bracket?.template ? <p className="danger fine">{faulty.exits.error}</p> : null
+  const first = orders[0]?.exits
   if (first?.ok !== true) return null
   const planned = plannedOf(aim, tick, minimum)
   const targets = planned.filter(({ leg }) => leg.startsWith('target'))
   const stops = planned.filter(({ leg }) => leg === 'stop')
-  const { further, trailing, time, breakEven } = first.value
-  const at = (price: Price) => prices.price(price, tick)
+  const { trailing, time } = first.value
+  const at = (price: Price | undefined) => prices.price(price ?? null, tick)
   const sum = (all: typeof planned) => addMicros(ZERO, ...all.map(({ result }) => result ?? ZERO))
+  /** Of a scaled order, whose parts have legs of their own, from the lowest to the highest. */
+  const inWords = (letter: string, legs: typeof planned): readonly string[] => {
+    if (aim.parts === undefined || legs.length < 2)
+      return legs.map(
+        ({ price, size }) => `${letter} ${at(price)}${legs.length > 1 ? ` \u00d7${showSize(size)}` : ''}`,
+      )
+    const all = legs.map(({ price }) => price).toSorted((one, other) => one - other)
+    return [`${letter} ${at(all[0])} to ${at(all.at(-1))}`]
+  }
   const words = [
-    ...targets.map(
-      ({ price, size }) =>
-        `${LETTERS.target} ${at(price)}${targets.length > 1 ? ` \u00d7${showSize(size)}` : ''}`,
-    ),
-    ...stops.map(({ price }) => `${LETTERS.stop} ${at(price)}`),
+    ...inWords(LETTERS.target, targets),
+    ...inWords(LETTERS.stop, stops),
     trailing === null ? '' : `${LETTERS.trailing} ${trailing.distance / tick} ticks`,
-    breakEven === null ? '' : `${LETTERS.breakEven} ${at(breakEven.at)}`,
+    ...inWords(
+      LETTERS.breakEven,
+      planned.filter(({ leg }) => leg === 'breakEven'),
+    ),
     time === null ? '' : `${time.minutesBefore} min before start`,
   ]
-  const isJoined = aim.parts === undefined && targets.length < further.length + 1 && further.length > 0
+  const isJoined = orders.some(({ size, exits }) => {
+    const all = exits.ok ? targetParts(exits.value, size) : []
+    return joinedParts(all, minimum ?? ZERO).length < all.length
+  })
   return (
     <p className={styles.plannedLine}>
       <span>{words.filter((one) => one !== '').join(' \u00b7 ')}</span>
@@ -91,7 +107,7 @@ function PlannedLine({
       </span>
       {isJoined && (
         <span className="whole">
-          A part is below the minimum of {showSize(minimum ?? ZERO)}: it joins the next target.
+          A part of a target is below the minimum of {showSize(minimum ?? ZERO)}: it joins the next one.
         </span>
       )}
     </p>
