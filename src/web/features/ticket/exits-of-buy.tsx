@@ -74,7 +74,7 @@ function PlannedLine({
   const { trailing, time } = first.value
   const at = (price: Price | undefined) => prices.price(price ?? null, tick)
   const sum = (all: typeof planned) => addMicros(ZERO, ...all.map(({ result }) => result ?? ZERO))
-  /** Of a scaled order, whose parts have legs of their own, from the lowest to the highest. */
+  /** A scaled order has legs at many prices: from the lowest to the highest. */
   const inWords = (letter: string, legs: typeof planned): readonly string[] => {
     if (aim.parts === undefined || legs.length < 2)
       return legs.map(
