@@ -256,7 +256,10 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
 
 const SCALP = {
   name: 'Scalp',
-  targets: [{ ticks: 6, percent: 100 }],
+  targets: [
+    { ticks: 3, percent: 50 },
+    { ticks: 6, percent: 50 },
+  ],
   stop: { ticks: 4, slippage_ticks: 2 },
   trailing: null,
   break_even: null,
@@ -272,7 +275,7 @@ async function buyBracketed(page: Page, { terminal, tick }: TradingFixture, hand
   const exitsAt = async () =>
     (await client.ok('listAttachedExits')).items
       .filter(({ end }) => end === null)
-      .map((one) => [one.id, one.target_price, one.stop_price])
+      .map((one) => [one.id, one.further_targets?.[0]?.price, one.target_price, one.stop_price])
   // In keys: from none to the first, and from that to none again.
   const choose = async (name: string) => {
     if (hand === BY_KEYS) await page.keyboard.press('Shift+K')
@@ -301,14 +304,14 @@ async function buyBracketed(page: Page, { terminal, tick }: TradingFixture, hand
   for (const [turn, act] of acts.entries()) {
     const drawn = '.ladder[data-selected] .ladder-planned-mark'
     const isSeen = (texts: readonly string[]) =>
-      texts.map((text) => text.split(' ')[0]).join() === 'T,S' || (turn === 0 && hand === BY_TOUCH)
+      texts.map((text) => text.split(' ')[0]).join() === 'T1,T,S' || (turn === 0 && hand === BY_TOUCH)
     await texts(page, drawn, isSeen)
     await act()
   }
   assert.equal(await page.evaluate('globalThis.presses'), acts.length)
   await waitFor('its exits', async () => (await exitsAt()).length === 1, PATIENCE_MS)
   const [[id, ...legs] = []] = await exitsAt()
-  assert.deepEqual(legs, [at + 6 * tick, at - 4 * tick].map(priceText))
+  assert.deepEqual(legs, [at + 3 * tick, at + 6 * tick, at - 4 * tick].map(priceText))
   await ladder
     .locator(`.ladder-row[data-price="${at - 4 * tick}"] .ladder-own-chip[data-exit="stop"]`)
     .waitFor({ state: 'attached' })
