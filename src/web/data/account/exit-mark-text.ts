@@ -16,12 +16,12 @@ export const LETTERS: Readonly<Record<PricedLeg, string>> = {
   stop: 'S',
   trailing: 'TS',
   breakEven: 'BE',
-  entry: 'BS',
+  entry: 'B',
 }
 
-/** `S 120`; the letter alone before anything is bought. */
+/** `S 120`; the letters alone before anything is bought, and where nothing is sold. */
 export function chipText({ leg, size }: Pick<ExitMark, 'leg' | 'size'>): string {
-  if (size <= ZERO) return LETTERS[leg]
+  if (size <= ZERO || leg === 'breakEven') return LETTERS[leg]
   const whole = showDepth(size)
   return `${LETTERS[leg]}\u2009${whole.length > 4 ? showCompact(size) : whole}`
 }
@@ -44,7 +44,7 @@ export function markHelp(
 } {
   const { leg, size, side, exits } = mark
   const [first] = exits
-  const result = leg === 'breakEven' || leg === 'entry' ? null : legResult(mark, holding)
+  const result = legResult(mark, holding)
   const name = first?.outcomeName ?? ''
   const paused = exits.find(({ state }) => state === 'paused') ?? first
   const what = LEG_NAMES[leg].replace(/^./, (letter) => letter.toUpperCase())

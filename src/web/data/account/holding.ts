@@ -38,10 +38,10 @@ export function closedAt({ size, cost }: Holding, price: Price): Micros {
  * anything of its entry has filled, or without a known cost.
  */
 export function legResult(
-  { side, size, price }: Pick<ExitMark, 'side' | 'size' | 'price'>,
+  { leg, side, size, price }: Pick<ExitMark, 'leg' | 'side' | 'size' | 'price'>,
   holding: Holding | null,
 ): Micros | null {
-  if (holding === null || size <= ZERO) return null
+  if (holding === null || size <= ZERO || leg === 'breakEven' || leg === 'entry') return null
   const cost = micros((holding.cost * size) / holding.size)
   return closedAt({ size, cost }, side === 'SELL' ? price : complementPrice(price))
 }
