@@ -7,6 +7,7 @@ import type { PlaceBody } from '../platform/api/client.ts'
 import { createStore } from '../platform/state/store.ts'
 import { refusedText } from './outcome.ts'
 import { createClicks } from './place.ts'
+import { bracketOf } from './sale.ts'
 import type { Aim } from './sale.ts'
 
 const at = (text: string) => parsePrice(text) ?? assert.fail()
@@ -219,4 +220,55 @@ test('a basket is one request of all its legs, or none where one is refused; a d
   const barred = build('pm:3')
   assert.match(refusedText(barred.pressTogether(legs)), /unresolved/)
   assert.deepEqual(barred.sent, [])
+})
+
+test('exits of a template go with each purchase, around its own limit, and the press names it; a sale brings none', () => {
+  const bracket = bracketOf({
+    name: 'Scalp',
+    targets: [
+      { ticks: 3, percent: 50 },
+      { ticks: 6, percent: 50 },
+    ],
+    stop: { ticks: 5, slippageTicks: 2 },
+    trailing: null,
+    breakEven: null,
+    time: null,
+  })
+  const { press, sent } = build()
+  const buy: Aim = { ...SALE, side: 'BUY', price: at('0.5'), other: null, bracket }
+  const parts = [
+    { price: at('0.5'), size: shares(50) },
+    { price: at('0.4'), size: shares(50) },
+  ]
+  press(buy)
+  press({ ...buy, parts })
+  press({ ...SALE, bracket })
+  press({ ...SALE, size: shares(70), bracket })
+  const legs = sent.map((bodies) =>
+    bodies.map(({ exits, template }) => [
+      template,
+      exits?.furtherTargets?.[0]?.price,
+      exits?.target?.price,
+      exits?.stop?.price,
+    ]),
+  )
+  const none = [undefined, undefined, undefined, undefined]
+  assert.deepEqual(legs, [
+    [['Scalp', at('0.53'), at('0.56'), at('0.45')]],
+    [
+      ['Scalp', at('0.53'), at('0.56'), at('0.45')],
+      ['Scalp', at('0.43'), at('0.46'), at('0.35')],
+    ],
+    [none, none],
+    [['Scalp', at('0.32'), at('0.35'), at('0.24')]],
+  ])
+})
+
+test('a purchase whose exits cannot be is refused with the reason, and nothing is sent', () => {
+  const { press, sent } = build()
+  const stop = { ticks: 50, slippageTicks: 2 }
+  const bracket = bracketOf({ name: 'Wide', targets: [], stop, trailing: null, breakEven: null, time: null })
+  const refusal = refusedText(press({ ...SALE, side: 'BUY', price: at('0.5'), other: null, bracket }))
+  assert.match(refusal, /^A stop 50 ticks below the price of the order/)
+  assert.deepEqual(sent, [])
 })

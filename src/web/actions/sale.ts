@@ -182,11 +182,12 @@ export function bodyOf(part: PressedPart, aim: Aim, terms: Terms, seen: SeenBook
   const { clientOrderId, outcomeId, side, price, size, isOther } = part
   const { timeInForce, postOnly, expiresAt } = terms
   const exits = exitsOf(aim, part, tick)
+  const template = aim.bracket?.template ?? null
   const order = { clientOrderId, outcomeId, side, price, size, timeInForce, postOnly }
   return {
     ...order,
     ...(expiresAt !== null && { expiresAt }),
-    ...(exits?.ok === true && { exits: sentLegs(exits.value) }),
+    ...(exits?.ok === true && { exits: sentLegs(exits.value), ...(template !== null && { template }) }),
     ...(side === 'SELL' && aim.frees === true && { cancelsSales: true }),
     evidence: evidenceOf(seen, isOther),
   }
