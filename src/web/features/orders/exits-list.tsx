@@ -60,16 +60,17 @@ function ExitLine({ exit, onDone }: { readonly exit: AttachedExit; readonly onDo
   const { attachedExits } = useTrading()
   const prices = usePrices()
   const text = exitStateText(exit)
-  const name = `${exit.outcomeName}, ${exitLegsText(exit, prices)}`
+  const legs = exitLegsText(exit, prices)
+  const name = `${exit.outcomeName}, ${legs}`
   const isBad = exit.state === 'paused' || exit.state === 'failed'
   return (
     <li>
       <span className={isBad ? 'chip warn' : 'chip'}>{text}</span>
-      <span className="cut" {...tip(exit.eventTitle)}>
-        <b>{exit.outcomeName}</b> {exitLegsText(exit, prices)}
+      <span className="cut" {...tip(`${exit.eventTitle}: ${legs}`)}>
+        <b>{exit.outcomeName}</b> {legs}
       </span>
       <span className="num dim">
-        {showSize(exit.sold)} of {showSize(exit.covered)} sold
+        {exit.entry === undefined && `${showSize(exit.sold)} of ${showSize(exit.covered)} sold`}
       </span>
       {exit.end === null && (
         <span className="flex gap-4">
