@@ -138,7 +138,12 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     await group.last().press('Alt+ArrowUp')
     await areAt(0)
     assert.deepEqual(await accessibilityFaults(page), [])
-    await group.first().press('Alt+Delete')
+    // The focus has gone along.
+    await group.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Alt+ArrowDown')
+    await areAt(-1)
+    await group.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Alt+Delete')
     await waitFor('none', async () => (await client.ok('listOrders')).items.length === 0, PATIENCE_MS)
     await page.context().close()
   })

@@ -7,8 +7,12 @@ import { useAccount, useKeyText, useMarketData, usePage, useTrading } from '../.
 import type { Order } from '../../platform/api/client.ts'
 import { sayRefused } from '../../platform/page/messages.ts'
 import { useStore } from '../../platform/state/hooks.ts'
+import { createStore } from '../../platform/state/store.ts'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 import { idsOf } from './blotter.ts'
+
+/** The group that was moved last: where the focus is in the table, the first of its new orders has it. */
+const moved = createStore<Order['group']>(undefined)
 
 /** The count, and its menu; its row takes the keys. */
 export function OrderGroup({ order }: { readonly order: Order }) {
@@ -23,10 +27,20 @@ export function OrderGroup({ order }: { readonly order: Order }) {
 
   function move(ticks: number): void {
     const tickOf = ({ outcomeId, tickSize }: Order) => books.book(outcomeId).top().tick ?? tickSize ?? 100
-    const why = refusedText(moves.move(groupTargets(open, ticks, tickOf), true))
-    if (why === '') page.announcer.say(`Moving ${open.length} orders by a tick`)
-    else sayRefused(page, 'Group not moved', { text: why, group: 'table-move' })
+    const sent = moves.move(groupTargets(open, ticks, tickOf), true)
+    if (sent.intents.length > 0) moved.set(order.group)
+    const text = refusedText(sent)
+    const title = sent.intents.length > 0 ? 'Not moved with the group' : 'Group not moved'
+    if (text === '') page.announcer.say(`Moving ${open.length} orders by a tick`)
+    else sayRefused(page, title, { text, group: 'table-move' })
   }
+
+  const takeFocus = useEffectEvent((table: Element) => {
+    if (order.replaces === null || order.group !== moved.get()) return
+    if (document.activeElement !== document.body && !table.contains(document.activeElement)) return
+    place.current?.querySelector('button')?.focus()
+    moved.set(undefined)
+  })
 
   const cancel = (): void => commands.cancelOrders(idsOf(open))
   const takeKey = useEffectEvent((down: KeyboardEvent) => {
@@ -38,9 +52,11 @@ export function OrderGroup({ order }: { readonly order: Order }) {
     else move(step[1])
   })
   useEffect(() => {
-    const row = place.current?.closest('tr')
-    row?.addEventListener('keydown', takeKey)
-    return () => row?.removeEventListener('keydown', takeKey)
+    const row = place.current?.closest('tr') ?? null
+    if (row === null) return undefined
+    takeFocus(row.closest('table') ?? row)
+    row.addEventListener('keydown', takeKey)
+    return () => row.removeEventListener('keydown', takeKey)
   }, [])
 
   return (
