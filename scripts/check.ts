@@ -46,6 +46,7 @@ const node = process.execPath
 /** A process for each file. One that takes six minutes has failed. Node reads no option behind the first pattern. */
 const test = (atOnce: number, ...globs: readonly string[]): Command => [
   node,
+  '--import=./scripts/follow-tests.ts',
   '--test',
   `--test-concurrency=${atOnce}`,
   '--test-timeout=360000',

@@ -3,6 +3,7 @@
  * called for every promise that is made or collected, which takes up to half of the processor in tests.
  */
 import asyncHooks from 'node:async_hooks'
+import { isMainThread } from 'node:worker_threads'
 
 type Init = (id: number, type: string, trigger: number, resource: object) => void
 
@@ -26,13 +27,16 @@ class Followed extends AsyncResource {
   }
 }
 
-Object.assign(asyncHooks, {
-  AsyncResource: Followed,
-  executionAsyncId: () => ids.getStore() ?? executionAsyncId(),
-  createHook(callbacks: { readonly init: Init }) {
-    init = callbacks.init
-    return { enable: () => {}, disable: () => {} }
-  },
-})
-await import('node:test')
-Object.assign(asyncHooks, { AsyncResource, createHook, executionAsyncId })
+// Threads of a test have no tests of their own.
+if (isMainThread) {
+  Object.assign(asyncHooks, {
+    AsyncResource: Followed,
+    executionAsyncId: () => ids.getStore() ?? executionAsyncId(),
+    createHook(callbacks: { readonly init: Init }) {
+      init = callbacks.init
+      return { enable: () => {}, disable: () => {} }
+    },
+  })
+  await import('node:test')
+  Object.assign(asyncHooks, { AsyncResource, createHook, executionAsyncId })
+}
