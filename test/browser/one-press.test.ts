@@ -21,7 +21,7 @@ import {
 } from './browser.ts'
 import { countPresses, keys, mouse, toLadder, touch } from './input-methods.ts'
 import type { InputMethod } from './input-methods.ts'
-import { placedCount, priceText, startTradingFixture } from './trading-fixture.ts'
+import { closeChart, placedCount, priceText, startTradingFixture } from './trading-fixture.ts'
 import type { TradingFixture } from './trading-fixture.ts'
 
 const SHARES = 50
@@ -53,6 +53,7 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
     fixture = await startTradingFixture(suite, 'one-press')
     const body = { templates: [SCALP], defaults: { sports: null, other: null } }
     await fixture.terminal.client().ok('writeExitTemplates', { body })
+    await closeChart(fixture)
     browser = await startBrowser(suite)
   })
   after(async () => {

@@ -17,7 +17,7 @@ import {
   rested,
   startBrowser,
 } from './browser.ts'
-import { openArmed, placedCount, priceText, startTradingFixture } from './trading-fixture.ts'
+import { closeChart, openArmed, placedCount, priceText, startTradingFixture } from './trading-fixture.ts'
 import type { TradingFixture } from './trading-fixture.ts'
 import { openPalette, toLadder } from './input-methods.ts'
 import { bests, cell, openOutcome, openRows, sendAt } from './ladder.ts'
@@ -62,6 +62,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
 
   before(async () => {
     fixture = await startTradingFixture(suite, 'order-outcomes', 'small')
+    await closeChart(fixture)
     browser = await startBrowser(suite)
   })
   after(async () => {

@@ -15,7 +15,7 @@ import { waitFor } from '../wait-for.ts'
 import { DESKTOP, logInByPage, openPage, PATIENCE_MS, PHONE, startBrowser, TABLET } from './browser.ts'
 import { touch } from './input-methods.ts'
 import { openOutcome, openRows } from './ladder.ts'
-import { priceText, startTradingFixture } from './trading-fixture.ts'
+import { closeChart, priceText, startTradingFixture } from './trading-fixture.ts'
 import type { TradingFixture } from './trading-fixture.ts'
 
 type Hand = 'mouse' | 'keys' | 'tablet' | 'phone'
@@ -321,6 +321,7 @@ describe('where something has just gone', { timeout: 340_000 }, () => {
 
   before(async () => {
     fixture = await startTradingFixture(suite, 'press-guard', 'small')
+    await closeChart(fixture)
     await arm(fixture.terminal.client())
     browser = await startBrowser(suite)
   })

@@ -143,6 +143,7 @@ test(
     const link: Gate = { isShut: false }
     const programs: TerminalProcess[] = []
     const fixture = await openLadderFixture(context, {
+      hasChart: true,
       async start(...given) {
         const terminal = await startTerminalProcess(...given)
         programs.push(terminal)

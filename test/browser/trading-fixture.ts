@@ -4,6 +4,9 @@ import type { TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { formatPrice, parseTickSize, priceFromSteps } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
+import { writeContent } from '#web/layouts/layout-document.ts'
+import { PRESETS } from '#web/layouts/presets.ts'
+import { closePanel } from '#web/layouts/tree.ts'
 import { startTerminal } from '../harness.ts'
 import type { TestTerminal } from '../harness.ts'
 import type { Tradable } from '../market.ts'
@@ -78,6 +81,19 @@ async function settleSoon(venue: QuietVenue): Promise<void> {
   await venue.control('/faults', { name: 'data.cache', args: { ms: 0 } })
 }
 
+/**
+ * Closes the chart of the first workspace on a desktop: this browser copies its drawings with every frame, a sixth of the processor.
+ * The chart beside orders and fills is shown by markets.test.ts and others.
+ */
+export async function closeChart({ terminal }: TradingFixture): Promise<void> {
+  const [{ id, name, layout }] = PRESETS
+  const content = writeContent(closePanel(layout({ width: 1_430, height: 808 }), 'chart'))
+  const params = { screen_class: 'desktop' } as const
+  const { version } = await terminal.client().ok('readLayout', { params })
+  const body = { version, workspaces: [{ id, name, content }], active: id }
+  await terminal.client().ok('writeLayout', { params, body })
+}
+
 /** That, with the page armed at the outcome's ladder. `before` runs on the page before the login. */
 export async function openLadderFixture(
   context: TestContext,
@@ -85,9 +101,11 @@ export async function openLadderFixture(
     readonly before?: (page: Page) => Promise<void>
     readonly theme?: Theme
     readonly start?: typeof startTerminal
+    readonly hasChart?: true
   } = {},
 ): Promise<LadderFixture> {
   const fixture = await startTradingFixture(context, 'browser', 'small', options.start)
+  if (options.hasChart !== true) await closeChart(fixture)
   const open = await openArmed(await startBrowser(context), fixture, options)
   return { ...fixture, open, page: open.page }
 }
