@@ -20,6 +20,9 @@ export const PHONE: Size = { width: 390, height: 844 }
 /** How long anything on the page may take on a slow, busy machine. */
 export const PATIENCE_MS = 45_000
 
+/** So long may figures wait for an answer. */
+const SETTLED_MS = 8_000
+
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -127,47 +130,93 @@ export type Inspection = {
 /** The open dialog: the page behind it is inspected without it. */
 export const IN_DIALOG: Inspection = { within: ['[data-base-ui-portal]'] }
 
-/** The frame around every view, and the list of markets: the same at each look. */
-const FRAME = ['.shell-top-bar', 'footer', '[role="listbox"][tabindex]']
-/** Looks at a page so far: its frame is inspected at the first one and in each theme. */
-const looks = new WeakMap<Page, number>()
-const FRAME_LOOKS = 2
+/** Forms of parts that axe found nothing in, in this process. */
+const sound = new Set<number>()
 
-/** Everything that axe finds on the page as it is, whatever its impact; the frame at the first looks alone. */
+/**
+ * Runs axe over the parts that it has not seen before in the form that they have, which is their elements with classes, roles and states, in
+ * this look. Rows that follow each other in one form are one. Answers the faults, or the forms that it found none in.
+ */
+const INSPECT = `async ([within, rules, sound]) => {
+  const [LEAST, MOST] = [12, 24]
+  const known = new Set(sound)
+  const root = document.documentElement
+  const media = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'].map((query) => matchMedia(query).matches)
+  const hash = (text) => {
+    let [high, low] = [0xdeadbeef, 0x41c6ce57]
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at)
+      high = Math.imul(high ^ code, 2654435761)
+      low = Math.imul(low ^ code, 1597334677)
+    }
+    return 4294967296 * (2097151 & (low ^ (high >>> 13))) + ((high ^ (low >>> 16)) >>> 0)
+  }
+  const lookOf = ({ clientWidth, clientHeight, dataset }) => [clientWidth, clientHeight, dataset.theme, dataset.polarity, ...media, ...rules].join()
+  const kindOf = (text) => (/[a-z]/i.test(text) ? 'a' : '') + (/\\d/.test(text) ? '0' : '')
+  const OWN = /^(?:id|for|href|src|d|points|aria-(?:controls|labelledby|describedby|owns|activedescendant))$/
+  const WORDS = /^(?:aria-(?:label|description|valuetext)|title|value|placeholder|alt)$/
+  const forms = new Map()
+  const sizes = new Map()
+  const formOf = (element, context) => {
+    let form = context + element.localName
+    let size = 1
+    for (const { name, value } of element.attributes)
+      form += ' ' + name + (OWN.test(name) ? '' : '=' + (WORDS.test(name) ? kindOf(value) : value.replace(/\\d+/g, '0')))
+    let last
+    for (const node of element.childNodes) {
+      let part
+      if (node.nodeType === 3) part = kindOf(node.data)
+      else if (node.nodeType === 1) {
+        part = formOf(node, '')
+        size += sizes.get(node)
+      } else continue
+      if (part !== last) form += '>' + part
+      last = part
+    }
+    sizes.set(element, size)
+    const hashed = hash(form)
+    forms.set(element, hashed)
+    return hashed
+  }
+  const found = []
+  const exclude = []
+  const visit = (element) => {
+    const form = hash(look + forms.get(element))
+    if (known.has(form)) exclude.push(element)
+    else {
+      found.push(form)
+      for (const child of element.children) if (sizes.get(child) >= LEAST) visit(child)
+    }
+  }
+  const look = lookOf(root)
+  const include = within.flatMap((selector) => [...document.querySelectorAll(selector)])
+  for (const element of include) {
+    formOf(element, element.parentElement?.className ?? '')
+    visit(element)
+  }
+  if (found.length === 0) return { faults: [], found }
+  const largest = exclude.sort((one, other) => sizes.get(other) - sizes.get(one)).slice(0, MOST)
+  const options = { resultTypes: ['violations'], preload: false, runOnly: rules }
+  const { violations } = await axe.run({ include, exclude: largest }, options)
+  const faults = violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => String(target)).join(', '))
+  return { faults, found: faults.length === 0 ? found : [] }
+}`
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** Everything that axe finds on the page as it is, whatever its impact, in what it has not found sound before. */
 export async function accessibilityFaults(
   page: Page,
-  { within = ['html'], rules }: Inspection = {},
+  { within = ['html'], rules = RULES }: Inspection = {},
 ): Promise<readonly string[]> {
   const isLoaded = await page.evaluate(() => 'axe' in globalThis)
   if (!isLoaded) await page.evaluate(axeSource)
-  // Passed checks are not reported, and no styles of other origins are fetched, of which there are none: a third of the time.
-  const options = {
-    resultTypes: ['violations'],
-    preload: false,
-    runOnly: rules ?? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-  }
-  const look = (looks.get(page) ?? 0) + 1
-  looks.set(page, look)
-  const scope = look > FRAME_LOOKS ? { include: within, exclude: FRAME } : { include: within }
-  return page.evaluate(
-    async ([context, runOptions]) => {
-      const { axe } = globalThis as unknown as {
-        axe: {
-          run: (
-            context: { readonly include: readonly string[]; readonly exclude?: readonly string[] },
-            options: unknown,
-          ) => Promise<{
-            violations: { id: string; impact: string | null; nodes: { target: unknown[] }[] }[]
-          }>
-        }
-      }
-      const { violations } = await axe.run(context, runOptions)
-      return violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`,
-      )
-    },
-    [scope, options] as const,
-  )
+  const { faults, found } = await page.evaluate<{
+    readonly faults: readonly string[]
+    readonly found: readonly number[]
+  }>(`(${INSPECT})(${JSON.stringify([within, rules, [...sound]])})`)
+  for (const form of found) sound.add(form)
+  return faults
 }
 
 /** Nothing to complain about: no error, no exception, no violation of the policy, no request elsewhere. */
@@ -186,8 +235,10 @@ export async function texts(
 
 /** Figures that wait for an answer are dimmed for a moment: only a fault that stays is one. */
 export async function assertAccessible(page: Page, inspection: Inspection = {}): Promise<void> {
-  let faults = await accessibilityFaults(page, inspection)
-  for (let turn = 0; turn < 4 && faults.length > 0; turn += 1)
-    faults = await accessibilityFaults(page, inspection)
-  assert.deepEqual(faults, [])
+  let faults: readonly string[] = []
+  const isSound = async () => (faults = await accessibilityFaults(page, inspection)).length === 0
+  await waitFor('a page without faults', isSound, SETTLED_MS).catch((error: unknown) => {
+    assert.deepEqual(faults, [])
+    throw error
+  })
 }
