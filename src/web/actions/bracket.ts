@@ -83,8 +83,8 @@ export function createAttachedExits(
     const exits = bracket === null ? ok(NO_LEGS) : bracket.legsAt(price, tick)
     if (!exits.ok) return Promise.resolve(exits)
     const legs = { ...exits.value, entry: { price, size, slippageTicks } }
-    const key = `${outcomeId} ${price} ${size}`
-    return samePress(key, Date.now(), () => sent.attach(outcomeId, null, legs)).made
+    return samePress(`${outcomeId} ${price} ${size}`, Date.now(), () => sent.attach(outcomeId, null, legs))
+      .made
   }
   /** Exits that are written in the ticket, and what is read of them; null before that has been loaded. */
   const draft = createStore<ExitDraft>(NO_EXITS)

@@ -4,7 +4,7 @@ import type { TickSize } from '#core/price.ts'
 import type { Intent, Sent } from '../data/account/intent.ts'
 import type { BookCache } from '../platform/live/book-cache.ts'
 import { createSamePress, guard, stateNow } from './guard.ts'
-import { bodyOf, exitsOf, partsOf } from './sale.ts'
+import { bodyOf, exitFault, partsOf } from './sale.ts'
 import type { Aim, PressedPart, Terms } from './sale.ts'
 import { seenBook } from './seen.ts'
 import { refused } from './send.ts'
@@ -40,11 +40,7 @@ export function createClicks(parts: Acting & { readonly books: BookCache }) {
     const refusals = (aim.parts ?? [aim]).map(({ price }) =>
       guard({ ...made, side: aim.side, price }, { ...state, sinceMoveMs, busy: busy ?? null }),
     )
-    const [fault = null] = orders.flatMap((order) => {
-      const exits = exitsOf(aim, order, tick)
-      return exits?.ok === false ? [exits.error] : []
-    })
-    return refusals.find((one) => one !== null) ?? fault
+    return refusals.find((one) => one !== null) ?? exitFault(aim, tick)
   }
 
   /** One order, or a sale and the purchase that follows it, which are one request. */

@@ -168,6 +168,12 @@ export function exitsOf(
   return part.isOther && part.size < size ? null : bracket.legsAt(part.price, tick)
 }
 
+/** Why an order of a press cannot bring its exits; null where all can. */
+export function exitFault(aim: Aim, tick: TickSize): string | null {
+  const all = partsOf(aim).map((part) => exitsOf(aim, part, tick))
+  return all.flatMap((exits) => (exits?.ok === false ? exits.error : []))[0] ?? null
+}
+
 /** How the orders of a press go out. */
 export type Terms = {
   readonly timeInForce: TimeInForce

@@ -10,14 +10,10 @@ import { TicketFrame } from './ticket-frame.tsx'
 import { useSubmit } from './use-submit.ts'
 import { useTicket } from './use-ticket.ts'
 
+type FormProps = { readonly selection: Selection; readonly draft: Draft }
+
 /** The same frame as that of one order, around other fields. */
-export function StopForm({
-  selection,
-  draft: kept,
-}: {
-  readonly selection: Selection
-  readonly draft: Draft
-}) {
+export function StopForm({ selection, draft: kept }: FormProps) {
   const { outcome } = selection
   const ids = useId()
   const { attachedExits } = useTrading()
@@ -27,7 +23,9 @@ export function StopForm({
   const ticket = isCount ? made : { ...made, barred: 'through is a whole number of ticks, at most 1000' }
   const { draft, tick, prices, aim } = ticket
   const press = useSubmit(outcome, ticket, (order) => attachedExits.buyStop(order, through, tick))
-  const at = prices.price(ticket.checked.price, tick)
+  const { price } = ticket.checked
+  const at = prices.price(price, tick)
+  const isThere = price !== null && ticket.top.bestBid !== null && ticket.top.bestBid >= price
   return (
     <TicketFrame
       selection={selection}
@@ -49,6 +47,7 @@ export function StopForm({
       <ExitsChoice selection={selection} ticket={ticket} />
       <ExitsOfBuy selection={selection} ticket={ticket} />
       <p className="soft fine">
+        {isThere && 'The bid is there now: it buys at once. '}
         Once the best bid is at {at} or above it buys, at most {draft.throughText} ticks above the best ask of
         that moment. It needs Sesame running and ARMED.
       </p>

@@ -16,7 +16,7 @@ import { refusedText } from '../../../actions/outcome.ts'
 import {
   aimByDefaults,
   bracketOf,
-  exitsOf,
+  exitFault,
   partsOf,
   PLAIN_ORDER,
   sharesToSell,
@@ -76,9 +76,7 @@ export function createLadderOrders(
   function shotOf(cell: Cell, side: Side, price: Price): Shot {
     const bracket = bracketOf(parts.brackets.of(kindOf(event)))
     const aim = { ...aimByDefaults(parts, { market, outcome }, { side, price }), bracket }
-    const exits = partsOf(aim).map((part) => exitsOf(aim, part, grid.tick))
-    const [fault = null] = exits.flatMap((one) => (one?.ok === false ? [one.error] : []))
-    return { cell, isClosing: false, ...aim, barred: aim.barred ?? fault }
+    return { cell, isClosing: false, ...aim, barred: aim.barred ?? exitFault(aim, grid.tick) }
   }
   function toTicket(side: Side | null, price: Price, size: Micros | null): void {
     parts.selection.set({ event, market, outcome })
