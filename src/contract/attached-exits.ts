@@ -55,7 +55,9 @@ export const exitLegs = z
       .strictObject({
         price: priceBetween.describe('The trigger'),
         size: amountValue.describe('Shares to buy'),
-        slippage_ticks: slippage,
+        slippage_ticks: slippage.describe(
+          'Its limit is that far above; at most the limit exit_slippage_ticks',
+        ),
       })
       .nullish()
       .describe('Stop entry: buys once the best bid is at the price or above; the others cover what it buys'),

@@ -1,7 +1,7 @@
 // Several targets, break-even and stop entry of an attached exit, row by row.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { exitState, NO_LEGS, type AttachedExit } from '../order/attached-exit.ts'
+import { exitState, NO_LEGS, type AttachedExit, type ExitLegs } from '../order/attached-exit.ts'
 import { MAX_TRIES, type ExitEffect, type ExitEvent } from './attached-exit-facts.ts'
 import {
   BOTH,
@@ -125,7 +125,7 @@ describe('a break-even', () => {
 })
 
 describe('a stop entry', () => {
-  test('INV-99 buys once when the firm bid is there, at most so far above the best ask; the legs cover what it buys', () => {
+  test('INV-99 buys once when the firm bid is there, at most so far above its price; the legs cover what it buys', () => {
     const waiting = run(
       onStopEntry(),
       at(3_000, 0),
@@ -136,7 +136,7 @@ describe('a stop entry', () => {
     const { state, effects } = run(waiting.state, at(5_000, 1_000), at(5_500, 2_000))
     assert.deepEqual(
       effects.map((effect) => effect.type === 'buy' && [effect.price, effect.size]),
-      [[5_400, shares(20)]],
+      [[5_300, shares(20)]],
     )
     assert.deepEqual([state.trigger?.leg, state.trigger?.price], ['entry', 5_000])
     const covering = run(state, bought(20, true), ...looks(4))
@@ -148,13 +148,12 @@ describe('a stop entry', () => {
     assert.equal(covering.state.legs.entry, null)
   })
 
-  test('INV-99 it never pays what its lowest target brings, and waits while the best ask is there', () => {
-    assert.deepEqual(run(onStopEntry(), at(5_900, 0)).types, [])
-    const { effects } = run(onStopEntry(), at(5_700, 0))
-    assert.deepEqual(
-      effects.map((effect) => effect.type === 'buy' && effect.price),
-      [5_900],
-    )
+  test('INV-99 its limit is known before, wherever the market has gone, and below its lowest target', () => {
+    const limits = (legs: ExitLegs, bid: number) =>
+      run(onStopEntry(legs), at(bid, 0)).effects.map((effect) => effect.type === 'buy' && effect.price)
+    assert.deepEqual(limits(STOP_ENTRY, 8_000), [5_300])
+    const near = { price: price(5_800), size: shares(20), slippageTicks: 3 }
+    assert.deepEqual(limits({ ...STOP_ENTRY, entry: near }, 5_800), [5_900])
   })
 
   test('INV-99 a stop takes back what it has not bought yet', () => {

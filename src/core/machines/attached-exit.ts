@@ -162,16 +162,14 @@ function enter(exit: AttachedExit, { top, now, held, freshId, clockRightAt }: Ex
   if (entry === null || top === null) return quiet(exit)
   if (isTimeDue(exit, clockRightAt)) return quiet(withEntryOff(exit, now))
   const { firmBid: bid, evidence, tickSize: tick } = top
-  const { bestAsk } = evidence
+  if (bid === null || bid < entry.price) return quiet(withWaits(exit, { held: null }))
   // It pays less than its own lowest target brings.
   const [lowest] = targetParts(exit.legs, entry.size)
   const most = (lowest?.price ?? 10_000) - tick
-  const isDue = bid !== null && bid >= entry.price
-  if (!isDue || bestAsk === null || bestAsk > most) return quiet(withWaits(exit, { held: null }))
   if (now.mono < exit.waits.sale.notBefore) return quiet(exit)
   if (held.sale !== null) return quiet(withWaits(exit, { held: held.sale }))
   const reach = exit.slippage.entry ?? entry.slippageTicks * tick
-  const price = priceFromSteps(Math.min(most, bestAsk + reach - (reach % tick)))
+  const price = priceFromSteps(Math.min(most, entry.price + reach - (reach % tick)))
   if (price === null) return quiet(exit)
   const order: EntryOrder = { clientOrderId: freshId, orderId: null, filled: ZERO, isOver: false }
   const state: AttachedExit = {

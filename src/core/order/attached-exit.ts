@@ -29,7 +29,7 @@ export type ExitLegs = {
   readonly time: { readonly minutesBefore: number } | null
   /** Moves the stop up to a price, once, as soon as the best bid stood at another or above. */
   readonly breakEven: { readonly at: Price; readonly stop: Price } | null
-  /** Stop entry: buys once the best bid is at the price or above, as far as `slippageTicks` above the best ask of that moment. */
+  /** Stop entry: buys once the best bid is at the price or above, as far as `slippageTicks` above it. */
   readonly entry: { readonly price: Price; readonly size: Micros; readonly slippageTicks: number } | null
 }
 
@@ -131,7 +131,7 @@ export type ExitWaits = {
 }
 
 /**
- * How far below the best bid a leg sells, or above the best ask it buys, in steps of a price: kept whatever the tick becomes. Null
+ * How far below the best bid a leg sells, or above its own price it buys, in steps of a price: kept whatever the tick becomes. Null
  * where it is not known.
  */
 type ExitSlippage = Readonly<Record<'stop' | 'trailing' | 'entry', number | null>>

@@ -37,7 +37,7 @@ describe('a stop entry', () => {
     await made.wait(4_000)
     const [order, ...others] = bought(made)
     assert.ok(order !== undefined && others.length === 0)
-    assert.deepEqual([order.price, order.originalSize, order.timeInForce], [5_300, whole(20), 'GTC'])
+    assert.deepEqual([order.price, order.originalSize, order.timeInForce], [5_100, whole(20), 'GTC'])
     const row = made.fixture.audit.all.find(({ details }) => details['attached_exit'] !== undefined)
     const trigger = row?.details['attached_exit'] as { leg?: string; best_bid?: string } | undefined
     assert.deepEqual([row?.action, trigger?.leg, trigger?.best_bid], ['place', 'entry', '0.48'])

@@ -77,7 +77,7 @@ export function createAttachedExits(
       ),
   }
   const samePress = createSamePress<Promise<Result<undefined, string>>>()
-  /** Buys once the best bid is at the aim's price, at most so many ticks above the ask; a double press is one. */
+  /** Buys once the best bid is at the aim's price, at most so many ticks above it; a double press is one. */
   function buyStop(aim: Aim, slippageTicks: number, tick: TickSize) {
     const { outcomeId, price, size, bracket = null } = aim
     const exits = bracket === null ? ok(NO_LEGS) : bracket.legsAt(price, tick)

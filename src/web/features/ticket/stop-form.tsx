@@ -1,6 +1,7 @@
 /** The ticket of a stop entry: nothing is sent before the best bid has reached a price, then it buys. Loaded when it is chosen. */
 import { useId } from 'react'
-import { saleNotional } from '../../actions/sale.ts'
+import { notional } from '#core/order/order-amounts.ts'
+import { priceFromSteps } from '#core/price.ts'
 import { useTrading } from '../../contexts/contexts.ts'
 import type { Draft } from '../../data/markets/draft.ts'
 import type { Selection } from '../../data/markets/selection.ts'
@@ -25,6 +26,8 @@ export function StopForm({ selection, draft: kept }: FormProps) {
   const press = useSubmit(outcome, ticket, (order) => attachedExits.buyStop(order, through, tick))
   const { price } = ticket.checked
   const at = prices.price(price, tick)
+  const most =
+    price === null || !isCount ? null : priceFromSteps(Math.min(price + through * tick, 10_000 - tick))
   const isThere = price !== null && ticket.top.bestBid !== null && ticket.top.bestBid >= price
   return (
     <TicketFrame
@@ -34,7 +37,7 @@ export function StopForm({ selection, draft: kept }: FormProps) {
       whole={
         aim === null ? `Buy stop ${outcome.name}` : `Buy stop ${showSize(aim.size)} ${outcome.name} at ${at}`
       }
-      cashText={aim === null ? '' : `about ${showAmount(saleNotional(aim))}`}
+      cashText={aim === null || most === null ? '' : `at most ${showAmount(notional(most, aim.size))}`}
       press={press}
     >
       <PriceField id={`${ids}-price`} label="Bid at" ticket={ticket} onChange={press.change} />
@@ -48,8 +51,8 @@ export function StopForm({ selection, draft: kept }: FormProps) {
       <ExitsOfBuy selection={selection} ticket={ticket} />
       <p className="soft fine">
         {isThere && 'The bid is there now: it buys at once. '}
-        Once the best bid is at {at} or above it buys, at most {draft.throughText} ticks above the best ask of
-        that moment. It needs Sesame running and ARMED.
+        Once the best bid is at {at} or above it buys, at most at {prices.price(most, tick)}. It needs Sesame
+        running and ARMED.
       </p>
     </TicketFrame>
   )
