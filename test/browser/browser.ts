@@ -190,6 +190,7 @@ const INSPECT = `async ([within, rules, sound]) => {
   }
   const look = lookOf(root)
   const include = within.flatMap((selector) => [...document.querySelectorAll(selector)])
+  if (include.length === 0) throw new Error('no ' + within)
   for (const element of include) {
     formOf(element, element.parentElement?.className ?? '')
     visit(element)
