@@ -7,10 +7,10 @@ import { Select, tip } from '../ui/controls.tsx'
 
 /** The chosen template of an event's markets; null for none. */
 export function useTemplate(event: Event) {
-  const { brackets } = useTrading()
+  const { brackets, isReplay } = useTrading()
   useStore(brackets.kept)
   useStore(brackets.chosen)
-  return brackets.of(kindOf(event))
+  return isReplay ? null : brackets.of(kindOf(event))
 }
 
 /** One small control; `written` is whether exits are written out beside it, and how to begin and end that. */

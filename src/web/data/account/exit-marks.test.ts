@@ -41,6 +41,27 @@ describe('the marks of exits', () => {
     ])
   })
 
+  test('of several targets each has its part, and a stop entry stands with the purchases', () => {
+    const exit = sampleExit({
+      ...OWN,
+      sold: '0',
+      further_targets: [{ price: '0.6', percent: 25 }],
+      break_even: { at_price: '0.55', stop_price: '0.5' },
+      trailing_price: null,
+      entry: { price: '0.52', size: '30', slippage_ticks: 3 },
+    })
+    const said = [...groupExits([exit]).values()].map(
+      ({ side, leg, price: at, size }) => `${side} ${leg} ${at} ${formatMicros(size)}`,
+    )
+    assert.deepEqual(said, [
+      'SELL target 7000 90',
+      'SELL target1 6000 30',
+      'SELL stop 4000 120',
+      'SELL breakEven 5500 120',
+      'BUY entry 5200 30',
+    ])
+  })
+
   test('of one price and leg are one, in coarse rows those of all its prices, and those that have ended none', () => {
     const exits = [
       EXIT,
