@@ -56,8 +56,8 @@ export const NO_EXITS: ExitDraft = {
 }
 
 /** The legs that an exit has now. */
-export function legsOfExit(exit: AttachedExit): ExitLegs {
-  const { targetPrice, stopPrice, trailingDistance, minutesBeforeStart, breakEven, entry } = exit
+function legsOfExit(exit: AttachedExit): ExitLegs {
+  const { targetPrice, stopPrice, trailingDistance, minutesBeforeStart, breakEven } = exit
   const slippageTicks = exit.stopSlippageTicks ?? SLIPPAGE_TICKS
   const trailing = { distance: trailingDistance ?? 0, slippageTicks: exit.trailingSlippageTicks ?? 0 }
   return {
@@ -67,7 +67,7 @@ export function legsOfExit(exit: AttachedExit): ExitLegs {
     trailing: trailingDistance && trailing,
     time: minutesBeforeStart === null ? null : { minutesBefore: minutesBeforeStart },
     breakEven: breakEven ? { at: breakEven.atPrice, stop: breakEven.stopPrice } : null,
-    entry: entry ?? null,
+    entry: exit.entry ?? null,
   }
 }
 
@@ -200,14 +200,13 @@ export function createExitMoves(parts: {
     /** Sets legs for the whole position: in the exits that are attached, else as an exit of its own. */
     put(outcomeId: string, held: Micros, prices: PutLegs): void {
       const exits = open().filter((one) => one.outcomeId === outcomeId)
-      const isAttached = exits.length > 0
       const { target, stop } = prices
       const legs: ExitLegs = {
         ...NO_LEGS,
         target: target === undefined ? null : { price: target },
         stop: stop === undefined ? null : { price: stop, slippageTicks: SLIPPAGE_TICKS },
       }
-      const done = isAttached ? moveEach(exits, () => prices) : parts.attach(outcomeId, held, legs)
+      const done = exits.length > 0 ? moveEach(exits, () => prices) : parts.attach(outcomeId, held, legs)
       report.put(Object.keys(prices), done)
     },
     /** Takes the leg of a mark off, and says so where that fails. */

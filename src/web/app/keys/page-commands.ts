@@ -87,9 +87,8 @@ export function pageSteps(contexts: Contexts): StepsOf<'page'> {
     newAlert: () => alerts.draft.set(draftOfSelection({ books, selection, settings })),
     orderKind(kind) {
       draft.update((old) => (old === null ? null : asKind(old, old.kind === kind ? 'limit' : kind)))
-      const at = 1 + ORDER_KINDS.indexOf(draft.get()?.kind ?? kind)
-      const chosen = `.ticket .panel-head [role="group"] > :nth-child(${at})`
-      focusWhenThere(() => document.querySelector<HTMLElement>(chosen))
+      const nth = 1 + ORDER_KINDS.indexOf(draft.get()?.kind ?? kind)
+      focusWhenThere(() => document.querySelector<HTMLElement>(`.ticket [role="group"] > :nth-child(${nth})`))
     },
     nextTemplate() {
       const event = selection.get()?.event
