@@ -5,7 +5,8 @@ import { parseExitId } from '#core/ids.ts'
 import { stepAttachedExit } from '#core/machines/attached-exit.ts'
 import type { ExitEvent } from '#core/machines/attached-exit-facts.ts'
 import { ZERO } from '#core/money.ts'
-import { newExit, NO_LEGS, soldShares, type ExitOrder } from '#core/order/attached-exit.ts'
+import { coveredShares, newExit, NO_LEGS, soldShares } from '#core/order/attached-exit.ts'
+import type { AttachedExit, ExitOrder } from '#core/order/attached-exit.ts'
 import { clientId, NO, price, whole, YES } from '../testing/trading-fixture.ts'
 import type { ExitEntry, ExitsState } from './exit-actor.ts'
 import { recallExit } from './exit-recall.ts'
@@ -52,10 +53,15 @@ describe('an order that has the id of an exit order', () => {
     'of another outcome': { ...sale, outcomeId: NO },
     'of more shares': { ...sale, size: whole(31) },
   }
-  const recalled = async (found: typeof sale | (typeof OTHERS)[keyof typeof OTHERS]) => {
-    const legs = { ...NO_LEGS, stop: { price: price(4_000), slippageTicks: 2 } }
-    let exit = newExit(id, YES, { size: whole(30) }, legs, 100, 0)
-    exit = { ...exit, sent: 1, isTriggered: true, orders: [{ ...OWN, clientOrderId: clientId(2) }] }
+  const legs = { ...NO_LEGS, stop: { price: price(4_000), slippageTicks: 2 } }
+  const selling: AttachedExit = {
+    ...newExit(id, YES, { size: whole(30) }, legs, 100, 0),
+    sent: 1,
+    isTriggered: true,
+    orders: [{ ...OWN, clientOrderId: clientId(2) }],
+  }
+  const recalled = async (found: typeof sale | (typeof OTHERS)[keyof typeof OTHERS], before = selling) => {
+    let exit = before
     const entry = {
       machine: {
         state: () => exit,
@@ -91,16 +97,27 @@ describe('an order that has the id of an exit order', () => {
       random: { uuidV7: () => clientId(9) },
     } as unknown as ExitsState
     await recallExit(state, entry)
-    return soldShares(exit)
+    return exit
   }
 
   test('INV-65 counts as its own by outcome, side and size', async () => {
-    assert.equal(await recalled(sale), whole(30))
+    assert.equal(soldShares(await recalled(sale)), whole(30))
+  })
+
+  test('INV-99 a purchase of a stop entry that has traded is covered, and not made again', async () => {
+    const entry = { price: price(5_000), size: whole(30), slippageTicks: 3 }
+    const bought: AttachedExit = {
+      ...newExit(id, YES, { askedAs: null }, { ...legs, entry }, 100, 0),
+      sent: 1,
+      entries: [{ clientOrderId: clientId(2), orderId: null, filled: ZERO, isOver: false }],
+    }
+    const after = await recalled(OTHERS['a purchase'], bought)
+    assert.deepEqual([coveredShares(after), after.legs.entry, after.sent], [whole(30), null, 1])
   })
 
   for (const [name, other] of Object.entries(OTHERS)) {
     test(`INV-65 ${name}, is nobody's sale`, async () => {
-      assert.equal(await recalled(other), ZERO)
+      assert.equal(soldShares(await recalled(other)), ZERO)
     })
   }
 })
