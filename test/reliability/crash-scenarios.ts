@@ -159,7 +159,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, (stage: Stage) => Promise<
     await sellByStop(stage)
   },
   async stop_entry({ client, venue }) {
-    await venue.placeForeign('BUY', 4_000, 100)
+    await venue.placeForeign('BUY', 4_450, 100)
     await client.ok('attachExit', { body: stopEntry(venue) })
     await bracketed({ client })
   },
@@ -204,7 +204,7 @@ export function stopEntry(venue: QuietVenue) {
     client_order_id: STOP_ENTRY_ID,
     outcome_id: `pm:${venue.market.tokens[0]}`,
     legs: {
-      entry: { price: '0.4', size: '10', slippage_ticks: 5 },
+      entry: { price: '0.445', size: '10', slippage_ticks: 5 },
       target: { price: '0.7' },
       further_targets: [{ price: '0.6', percent: 50 }],
       stop: { price: '0.2', slippage_ticks: 5 },
