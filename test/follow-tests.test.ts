@@ -14,7 +14,7 @@ test('what nobody waits for fails its own test; suites, hooks and parts belong t
   writeFileSync(
     file,
     `import { afterEach, describe, test } from 'node:test'
-    const soon = () => new Promise((go) => setTimeout(go, 30))
+    const soon = () => new Promise((go) => setImmediate(go))
     let seen = ''
     describe('a suite', () => {
       afterEach(({ name }) => (seen += name + ', '))
@@ -23,8 +23,10 @@ test('what nobody waits for fails its own test; suites, hooks and parts belong t
         await soon()
       })
       test('throws', async () => {
-        setTimeout(() => { throw new Error('late') }, 5)
-        await soon()
+        await new Promise((go) => setImmediate(() => {
+          setImmediate(go)
+          throw new Error('late')
+        }))
       })
     })
     test('parts', async (context) => {

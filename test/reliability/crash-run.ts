@@ -190,9 +190,9 @@ async function entryHolds(client: Client, venue: QuietVenue): Promise<void> {
   await arm(client)
   await bracketed({ client })
   const own = (await venue.truth()).orders.filter(({ order }) => order.signed !== null)
-  const told = own.map(({ order: { side, size, filled } }) => `${side} ${size} ${filled}`)
+  const lines = own.map(({ order: { side, size, filled } }) => `${side} ${size} ${filled}`)
   const sale = 'SELL 5000000 0'
-  assert.deepEqual(told.toSorted(), ['BUY 10000000 10000000', sale, sale], 'INV-97 INV-99')
+  assert.deepEqual(lines.toSorted(), ['BUY 10000000 10000000', sale, sale], 'INV-97 INV-99')
   await client.ok('disarm', { body: {} })
 }
 

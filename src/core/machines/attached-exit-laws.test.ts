@@ -34,7 +34,7 @@ type Happening =
     }
   | {
       readonly type:
-        | 'told'
+        | 'known'
         | 'end_entry'
         | 'end_sale'
         | 'refuse'
@@ -66,7 +66,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     weight: 5,
     arbitrary: fc.record({
       type: fc.constantFrom(
-        ...Array.from({ length: 8 }, () => 'told' as const),
+        ...Array.from({ length: 8 }, () => 'known' as const),
         'end_entry' as const,
         'end_sale' as const,
         'refuse' as const,
@@ -178,8 +178,8 @@ function createModel(kind: Kind, legs: ExitLegs, size: number) {
       const one = venue.get(clientOrderId)
       if (one === undefined) refused(clientOrderId)
       else {
-        const told = { orderId: ENTRY_HASH, filled: micros(one.filled), isOver: !one.isLive }
-        send({ type: 'entry', clientOrderId, ...told, at })
+        const known = { orderId: ENTRY_HASH, filled: micros(one.filled), isOver: !one.isLive }
+        send({ type: 'entry', clientOrderId, ...known, at })
       }
     }
     for (const { clientOrderId } of state.orders.filter(({ isOver }) => !isOver)) {
@@ -187,8 +187,8 @@ function createModel(kind: Kind, legs: ExitLegs, size: number) {
       if (one === undefined) refused(clientOrderId)
       else {
         const { size: whole, filled: sold, isLive, isAsked } = one
-        const told = { size: micros(whole), filled: micros(sold), isThere: true, isOver: !isLive, isAsked }
-        send({ type: 'order', clientOrderId, orderId: null, ...told, at })
+        const known = { size: micros(whole), filled: micros(sold), isThere: true, isOver: !isLive, isAsked }
+        send({ type: 'order', clientOrderId, orderId: null, ...known, at })
       }
     }
   }
@@ -241,7 +241,7 @@ function createModel(kind: Kind, legs: ExitLegs, size: number) {
           if (last !== undefined && last[1].size < 10n ** 18n) venue.delete(last[0])
           return
         }
-        case 'told':
+        case 'known':
           return tell()
         case 'look':
           return lookAt(one)
@@ -297,7 +297,7 @@ test('INV-97 whatever has filled where, at rest each target has its share to the
     type: fc.constantFrom('fill_entry' as const, 'fill_target' as const),
     hundredths: fc.integer({ min: 1, max: 900 }),
   })
-  const moves = fc.array(fc.oneof(filling, fc.constant({ type: 'told' as const })), { maxLength: 20 })
+  const moves = fc.array(fc.oneof(filling, fc.constant({ type: 'known' as const })), { maxLength: 20 })
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 60 }),

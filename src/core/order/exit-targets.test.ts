@@ -13,16 +13,16 @@ const THREE = {
     { price: price(7_000), percent: 33 },
   ],
 }
-const told = (parts: readonly TargetPart[]) => parts.map((part) => [part.price, Number(part.size) / 1e6])
+const priced = (parts: readonly TargetPart[]) => parts.map((part) => [part.price, Number(part.size) / 1e6])
 
 describe('targets', () => {
   test('INV-97 each further target has its percent to the hundredth, the target the rest', () => {
-    assert.deepEqual(told(targetParts(THREE, shares(10.01))), [
+    assert.deepEqual(priced(targetParts(THREE, shares(10.01))), [
       [6_000, 3.3],
       [7_000, 3.3],
       [8_000, 3.41],
     ])
-    assert.deepEqual(told(targetParts({ ...THREE, target: null }, shares(10))), [
+    assert.deepEqual(priced(targetParts({ ...THREE, target: null }, shares(10))), [
       [6_000, 3.3],
       [7_000, 3.3],
     ])
@@ -33,7 +33,7 @@ describe('targets', () => {
       { price: price(7_000), filled: shares(10) },
       { price: null, filled: shares(40) },
     ]
-    assert.deepEqual(told(targetParts(THREE, shares(100), sold)), [
+    assert.deepEqual(priced(targetParts(THREE, shares(100), sold)), [
       [7_000, 16],
       [8_000, 34],
     ])
@@ -42,7 +42,7 @@ describe('targets', () => {
   test('INV-97 a part below the minimum joins the one above, the last the one below, and one that rests stays', () => {
     const parts = (...sizes: readonly number[]): readonly TargetPart[] =>
       sizes.map((size, at) => ({ price: price(6_000 + 1_000 * at), size: shares(size) }))
-    const joined = (...sizes: readonly number[]) => told(joinedParts(parts(...sizes), shares(5)))
+    const joined = (...sizes: readonly number[]) => priced(joinedParts(parts(...sizes), shares(5)))
     assert.deepEqual(joined(3, 3, 10), [
       [7_000, 6],
       [8_000, 10],
@@ -56,7 +56,7 @@ describe('targets', () => {
       [7_000, 9],
     ])
     assert.deepEqual(joined(1, 1, 1), [[8_000, 3]])
-    assert.deepEqual(told(joinedParts(parts(3, 10), shares(5), ({ size }) => size === shares(3))), [
+    assert.deepEqual(priced(joinedParts(parts(3, 10), shares(5), ({ size }) => size === shares(3))), [
       [6_000, 3],
       [7_000, 10],
     ])

@@ -121,14 +121,14 @@ describe('a recording', () => {
     const exit = newExit(ID, YES, { size: shares(10) }, BOTH, 100, 5)
     exits.push({ exit }, { exit: { ...exit, id: OTHER, end: { how: 'removed', at: 6 } } })
     start()
-    const told = () =>
+    const recorded = () =>
       (segments.at(-1) ?? []).flatMap((record) =>
         record.kind === 'exit' ? [[record.exit.id, record.exit.end?.how]] : [],
       )
-    assert.deepEqual(told(), [[ID, undefined]])
+    assert.deepEqual(recorded(), [[ID, undefined]])
     exits[0] = { exit: { ...exit, end: { how: 'removed', at: 7 } } }
     bus.publish('attached_exit', { exitId: ID })
-    assert.deepEqual(told(), [
+    assert.deepEqual(recorded(), [
       [ID, undefined],
       [ID, 'removed'],
     ])

@@ -81,7 +81,7 @@ function createOrderIds({ audit, log }: Pick<BookTools, 'audit' | 'log'>) {
         if (order !== null) signed(order)
       }
       for (const kind of ['response', 'reconcile'] as const) {
-        const heard = new Set<OwnIds>()
+        const answered = new Set<OwnIds>()
         for (const { clientOrderId, details } of everyRow(audit, { kind })) {
           const { corrects } = details
           const isCorrection = typeof corrects === 'string'
@@ -89,8 +89,8 @@ function createOrderIds({ audit, log }: Pick<BookTools, 'audit' | 'log'>) {
           const verdict = readVerdict(details)
           if (own === undefined || verdict === null) continue
           // The newest row comes first.
-          if (!heard.has(own)) own.word = isCorrection || verdict.left ? verdict.result : 'not_sent'
-          heard.add(own)
+          if (!answered.has(own)) own.word = isCorrection || verdict.left ? verdict.result : 'not_sent'
+          answered.add(own)
           if (verdict.result === 'accepted' && verdict.orderId !== null) named(own, verdict.orderId)
         }
       }
