@@ -67,7 +67,7 @@ export function ScaledForm({
         onChange={(shape) => press.change({ shape })}
       />
       <SizeField id={`${ids}-size`} ticket={ticket} onChange={press.change} />
-      <div className={styles.extraLine}>
+      <div className={`${styles.ticketLine} ${styles.extraLine}`}>
         <Check
           label="Post-only"
           checked={draft.postOnly}
