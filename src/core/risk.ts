@@ -2,11 +2,12 @@
  * The one judgement on an order before it may be signed. Pure: everything it needs is in the snapshot, and what is in
  * flight or unknown is in there at full size. What each limit counts: docs/dev/decisions/0005.
  */
+import { bestAsk, bestBid, type BookView } from './book/book.ts'
 import { minimumRefusal } from './order/order-minimum.ts'
 import { isTaking, limitAmounts, maxShares, notional } from './order/order-amounts.ts'
 import { notSettled } from './order/exit-quote.ts'
 import { takerFee } from './fees.ts'
-import type { FeeCurve, Instant, ListingStatus } from './market/market.ts'
+import type { FeeCurve, Instant, ListingStatus, Market } from './market/market.ts'
 import { addMicros, formatMicros, roundSizeDown, subtractMicros, ZERO, type Micros } from './money.ts'
 import type { OrderTerms } from './order/order.ts'
 import { formatPrice, formatTickSize, isOnTick, priceFromSteps, type Price, type TickSize } from './price.ts'
@@ -32,6 +33,26 @@ export type Listing = {
   readonly lastAsk: Price | null
   /** True if the book may not be traded on. */
   readonly stale: boolean
+}
+
+/** @param last  the last best prices of its sides */
+export function listingOf(
+  market: Pick<Market, 'status' | 'acceptingOrders' | 'fee'>,
+  book: BookView,
+  last: Readonly<Record<'bid' | 'ask', Price | null>>,
+): Listing {
+  return {
+    status: book.staleReason === 'resolved' ? 'resolved' : market.status,
+    acceptingOrders: market.acceptingOrders,
+    tickSize: book.tickSize,
+    minOrderSize: book.minOrderSize,
+    fee: market.fee,
+    bestBid: bestBid(book),
+    bestAsk: bestAsk(book),
+    lastBid: last.bid ?? book.lastTradePrice ?? bestAsk(book),
+    lastAsk: last.ask ?? book.lastTradePrice ?? bestBid(book),
+    stale: book.staleReason !== null,
+  }
 }
 
 export type RiskSnapshot = {
@@ -141,6 +162,11 @@ const CHECKS: readonly Check[] = [
 export function crosses(intent: OrderTerms, listing: Pick<Listing, 'bestBid' | 'bestAsk'>): boolean {
   if (intent.side === 'BUY') return listing.bestAsk !== null && intent.price >= listing.bestAsk
   return listing.bestBid !== null && intent.price <= listing.bestBid
+}
+
+/** True of a purchase of more shares than pair with others; below its limit one that takes gets more than its size. */
+export function buysMore(terms: OrderTerms, ask: Price | null, unpaired: Micros): boolean {
+  return terms.side === 'BUY' && maxShares(terms, ask) > unpaired
 }
 
 /** An order comes here with its size rounded down, unless nothing is left of it (INV-85). */

@@ -10,6 +10,7 @@ import type { MarketId, OrderId, OutcomeId, TradeId } from '#core/ids.ts'
 import type { Instant, Market } from '#core/market/market.ts'
 import { roundSizeDown, subtractMicros, ZERO, type Micros } from '#core/money.ts'
 import { isTaking } from '#core/order/order-amounts.ts'
+import { hasExpired } from '#core/order/order-ending.ts'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { rejection } from '#core/reject-codes.ts'
@@ -44,9 +45,6 @@ type ExchangeState = ExchangeParts & {
   readonly reportedTrades: ReturnType<typeof createReportedTrades>
   readonly queues: Map<OrderId, Queue>
 }
-
-/** The venue ends a GTD order this long before its stated time. */
-const GTD_ENDS_EARLY_MS = 60_000
 
 /** Builds the exchange over an account as its journal left it. */
 export function createPaperExchange(parts: ExchangeParts) {
@@ -266,7 +264,7 @@ function onTrade(exchange: ExchangeState, trade: ReportedTrade, at: Instant): vo
 
 function endOf(order: PaperOrder, market: Market | null, at: Instant): 'cancelled' | 'invalid' | null {
   if (order.state !== 'live') return null
-  if (order.expiresAt !== null && at >= order.expiresAt - GTD_ENDS_EARLY_MS) return 'cancelled'
+  if (hasExpired(order, at, 0)) return 'cancelled'
   if (market === null) return null
   if (market.status !== 'open') return 'invalid'
   const start = market.gameStartTime

@@ -1,9 +1,8 @@
 /** The engine's reads of the account: credentials, own orders and trades, balances. Secrets stay in the adapter. */
-import type { MarketId, OrderId, OutcomeId, TradeId } from '#core/ids.ts'
+import type { OrderId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
-import type { FillStatus, Side, TimeInForce } from '#core/order/order.ts'
-import type { Price } from '#core/price.ts'
+import type { OrderList, TradeList, UnreadAccountRow, VenueOrder } from '#core/order/account-rows.ts'
 import type { Result } from '#lib/result.ts'
 
 export type ReadFault = {
@@ -19,96 +18,6 @@ export type ReadFault = {
   readonly retryAfterMs: number | null
   /** Unreadable row of an order that was looked up. */
   readonly row?: UnreadAccountRow
-}
-
-/** The venue's view of one of our orders. `state` is its status word without prefix, lower-cased and mapped. */
-export type VenueOrder = {
-  readonly id: OrderId
-  readonly outcomeId: OutcomeId
-  readonly marketId: MarketId
-  readonly side: Side
-  readonly price: Price
-  readonly originalSize: Micros
-  readonly matchedSize: Micros
-  readonly state: 'live' | 'matched' | 'delayed' | 'unmatched' | 'cancelled' | 'invalid' | 'unrecognised'
-  /** Its status says that the venue ended it automatically. */
-  readonly isEndedByVenue: boolean
-  /** Why it ended, in the venue's words; left out when it gives none. */
-  readonly endReason?: string
-  readonly timeInForce: TimeInForce
-  /** Null when it does not expire. */
-  readonly expiresAt: Instant | null
-  readonly createdAt: Instant | null
-}
-
-/** One trade with all its sides; an order of ours may be the taker or one or more of the makers. */
-export type VenueTrade = {
-  readonly tradeId: TradeId
-  readonly status: FillStatus
-  readonly txHash: string | null
-  readonly at: Instant
-  /** Null when the taker's side is among those not understood. */
-  readonly taker: TradeSide | null
-  readonly makers: readonly TradeSide[]
-  /** Sides that are not understood: they matter only when they are ours. */
-  readonly notUnderstood: readonly UnreadSide[]
-}
-
-export type UnreadSide = {
-  /** Null when it is no order id. */
-  readonly orderId: OrderId | null
-  readonly reason: string
-  readonly role: 'taker' | 'maker'
-  /** Readable part. */
-  readonly part: Parts<Omit<TradeSide, 'orderId'>>
-}
-
-/** A missing or unreadable part is null: an own order may know it. */
-type Parts<T> = { readonly [Key in keyof T]: T[Key] | null }
-
-/** An order row of which something is missing. */
-export type OrderPart = Omit<VenueOrder, MissingInRows> & Parts<Pick<VenueOrder, MissingInRows>>
-
-type MissingInRows = 'outcomeId' | 'marketId' | 'side' | 'price' | 'originalSize' | 'matchedSize'
-
-/**
- * Readable rows are true whatever their neighbours are; a missing row proves nothing about an order that an unread
- * row may concern.
- */
-export type TradeList = {
-  readonly trades: readonly VenueTrade[]
-  readonly notUnderstood: readonly UnreadAccountRow[]
-}
-
-/** The same of orders. */
-export type OrderList = {
-  readonly orders: readonly VenueOrder[]
-  readonly notUnderstood: readonly UnreadAccountRow[]
-}
-
-/** A row of orders or trades that is not understood (INV-58). */
-export type UnreadAccountRow = {
-  /** The venue's own name of it; null when it has none. */
-  readonly id: string | null
-  /** Reason in words. */
-  readonly reason: string
-  /** Orders that it names; null when it may concern any. */
-  readonly orderIds: readonly OrderId[] | null
-  /** When it was made; null when that cannot be read. */
-  readonly at: Instant | null
-  /** Readable part of an order's row; absent where its id is unreadable, and of trades. */
-  readonly part?: OrderPart
-}
-
-export type TradeSide = {
-  readonly orderId: OrderId
-  readonly outcomeId: OutcomeId
-  readonly marketId: MarketId
-  readonly side: Side
-  readonly price: Price
-  readonly size: Micros
-  /** Cash of the shares, where the venue's price is finer than ours: else it is size times price. */
-  readonly cash?: Micros
 }
 
 /** The ending of one attempt to create or derive credentials (VEN-2). */

@@ -4,7 +4,7 @@ import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import type { UnreadAccountRow, VenueOrder, VenueTrade } from './venue-account.ts'
+import type { UnreadAccountRow, VenueOrder, VenueTrade } from '#core/order/account-rows.ts'
 
 export type FeedState = 'connecting' | 'live' | 'stale' | 'down' | 'off'
 

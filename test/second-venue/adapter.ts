@@ -6,7 +6,8 @@ import { limitAmounts } from '#core/order/order-amounts.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { ok } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { TradeSide, VenueAccount, VenueTrade } from '#ports/venue-account.ts'
+import type { TradeSide, VenueTrade } from '#core/order/account-rows.ts'
+import type { VenueAccount } from '#ports/venue-account.ts'
 import type { VenueCatalog } from '#ports/venue-catalog.ts'
 import type {
   BookLevel,

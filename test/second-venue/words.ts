@@ -6,7 +6,7 @@ import { micros, ZERO, type Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import { complementPrice, priceFromSteps, type Price } from '#core/price.ts'
 import { rejection, type RejectCode, type Rejection } from '#core/reject-codes.ts'
-import type { VenueOrder } from '#ports/venue-account.ts'
+import type { VenueOrder } from '#core/order/account-rows.ts'
 import type { Answer, HarbourMarket, HarbourOrder } from './harbour.ts'
 
 /** A half cent, in steps of 0.0001. */

@@ -54,10 +54,21 @@ export function endingCause(
   if (order.timeInForce === 'FOK' || order.timeInForce === 'FAK') return 'venue'
   if (facts.from !== 'live' && facts.from !== 'partially_filled') return 'venue'
   if (facts.isHeartbeatLapsed) return 'heartbeat'
-  if (order.expiresAt !== null && facts.now >= order.expiresAt - GTD_ENDS_EARLY_MS - TOLERANCE_MS) {
-    return 'venue'
-  }
+  if (hasExpired(order, facts.now, TOLERANCE_MS)) return 'venue'
   return facts.others.some((other) => wouldMeet(order, other)) ? 'venue' : 'outside'
+}
+
+/**
+ * True once the venue may have ended an order for its time.
+ *
+ * @param toleranceMs  by which clocks may differ
+ */
+export function hasExpired(
+  { expiresAt }: Pick<Order, 'expiresAt'>,
+  now: Instant,
+  toleranceMs: number,
+): boolean {
+  return expiresAt !== null && now >= expiresAt - GTD_ENDS_EARLY_MS - toleranceMs
 }
 
 /** Whatever rested before the start is gone once the venue clears the book, which may be later than the start. */

@@ -1,7 +1,9 @@
 /** The venue's minimum by what the order does: shares for one that may rest, 1 pUSD for a buy that takes. */
 import { formatMicros, micros, type Micros } from '../money.ts'
-import { isTaking, notional, sizeStep } from './order-amounts.ts'
+import { isTaking, nearestSizes, notional, sizeStep } from './order-amounts.ts'
 import type { OrderTerms } from './order.ts'
+import { formatPrice } from '../price.ts'
+import { priced, pricedText } from '../priced-text.ts'
 import { rejection, type Rejection } from '../reject-codes.ts'
 
 /** Least cost of a buy that takes: 1 pUSD. A sale that takes has no minimum. */
@@ -61,4 +63,21 @@ function minBuy(order: Pick<OrderTerms, 'price' | 'timeInForce'>): Micros {
   const step = sizeStep(order)
   const stepCost = step * BigInt(order.price)
   return micros(step * ((MIN_TAKER_BUY * 10_000n + stepCost - 1n) / stepCost))
+}
+
+/** The venue's refusal of the amounts of an order that takes, with why, and the nearest sizes that it takes (INV-85); any other as it is. */
+export function withNearestSizes(
+  order: Pick<OrderTerms, 'price' | 'size' | 'timeInForce'>,
+  refusal: Rejection,
+): Rejection {
+  const nearest = nearestSizes(order)
+  if (refusal.code !== 'invalid_size' || nearest === null) return refusal
+  const { message, prices } = refusal
+  const said = { text: message.replace(/[.]?$/, '.'), prices }
+  const at = priced(formatPrice(order.price), null)
+  const [size, up] = [formatMicros(order.size), formatMicros(nearest.up)]
+  const sizes = nearest.down === null ? `size is ${up}` : `sizes are ${formatMicros(nearest.down)} and ${up}`
+  const { text, prices: all } =
+    pricedText`${said} It takes ${order.timeInForce} where the cash is whole cents, which ${size} at ${at} is not: the nearest ${sizes}. An order that may rest (GTC) has any size.`
+  return { ...refusal, message: text, prices: all, value: size, limit: up }
 }

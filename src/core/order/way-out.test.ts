@@ -8,7 +8,7 @@ import { micros, type Micros } from '../money.ts'
 import { priceFromSteps } from '../price.ts'
 import { rejection } from '../reject-codes.ts'
 import type { Order } from './order.ts'
-import { offeredIn, quoteFreeing, restingSales, salesToCancel } from './way-out.ts'
+import { offeredIn, quoteFreeing, restingSales, salesInTheWay, salesToCancel } from './way-out.ts'
 
 function known<T>(value: T | null): T {
   assert.ok(value !== null)
@@ -96,4 +96,20 @@ test('INV-81 a quote frees what its own size needs: nothing where the book takes
   assert.deepEqual(cancelled(0, 25), [shares(20), 2])
   assert.deepEqual(cancelled(5, 15), [shares(15), 1])
   assert.equal(quoteFreeing(sales, quote(0, 0)).ok, false)
+})
+
+test('INV-81 a sale has own sales cancelled only as far as it needs their shares, and only where it asks for it', () => {
+  const sales = [sale(1), sale(2)]
+  const terms = { ...sale(3), size: shares(12), frees: 'always' } as const
+  const ids = (change: Partial<Parameters<typeof salesInTheWay>[0]>, free: Micros | null, crosses = false) =>
+    salesInTheWay({ ...terms, ...change }, sales, free, crosses).map(({ id }) => id)
+  assert.deepEqual(ids({}, shares(2)), [sales[0]?.id])
+  assert.deepEqual(ids({}, shares(1)).length, 2)
+  assert.deepEqual(ids({}, shares(12)), [])
+  assert.deepEqual(ids({ size: shares(30) }, shares(1)), [], 'all of them are too few')
+  assert.deepEqual(ids({}, null), [])
+  assert.deepEqual(ids({ frees: undefined }, shares(2)), [])
+  assert.deepEqual(ids({ frees: 'taking' }, shares(2)), [])
+  assert.deepEqual(ids({ frees: 'taking' }, shares(2), true).length, 1)
+  assert.deepEqual(ids({ frees: 'taking', timeInForce: 'FAK' }, shares(2)).length, 1)
 })

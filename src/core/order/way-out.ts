@@ -7,7 +7,7 @@ import type { OutcomeId } from '../ids.ts'
 import { addMicros, ZERO, type Micros } from '../money.ts'
 import type { Rejection } from '../reject-codes.ts'
 import { isTaking } from './order-amounts.ts'
-import { remaining, type Order } from './order.ts'
+import { remaining, type Order, type OrderTerms } from './order.ts'
 
 /**
  * Own sales of an outcome that a cancel finds at the venue, in the order in which they are given up: the highest price first, of
@@ -48,6 +48,23 @@ export function salesToCancel(
     if (isEnough(offeredIn(others))) chosen = others
   }
   return chosen
+}
+
+/**
+ * The own sales that a sale may have cancelled first, as far as it needs their shares; none where all of them are too few.
+ *
+ * @param free  shares that no own sale offers; null when that is not known
+ * @param crosses  whether it would match at once
+ */
+export function salesInTheWay(
+  { size, frees, timeInForce }: OrderTerms,
+  sales: readonly Order[],
+  free: Micros | null,
+  crosses: boolean,
+): readonly Order[] {
+  if (free === null || free >= size || addMicros(free, offeredIn(sales)) < size) return []
+  const mayCancel = frees === 'always' || (frees === 'taking' && (crosses || isTaking(timeInForce)))
+  return mayCancel ? salesToCancel(sales, (freed) => addMicros(free, freed) >= size) : []
 }
 
 /** A quote, and the sales that have to go before it can be sent. */

@@ -6,9 +6,11 @@ import { holdingFromFills, type Holding, type HoldingChange } from './holdings.t
 import { micros, ZERO } from '../money.ts'
 import { notional } from '../order/order-amounts.ts'
 import type { Side } from '../order/order.ts'
-import { mostOutside, outsideHolding, outsideShares } from './outside-holding.ts'
-import type { ListedHolding, MostOutside, OutsideShares } from './outside-holding.ts'
+import { listedNow, listedRow, outsideAtMost, outsideNow } from './outside-holding.ts'
+import type { Listed, ListedRow, OwnChanges } from './outside-holding.ts'
 import { priceFromSteps, type Price } from '../price.ts'
+
+type ListedHolding = Omit<ListedRow, 'agreed'>
 
 const SECOND = 1_000
 const HALF = priceFromSteps(5_000) as Price
@@ -46,6 +48,11 @@ function rowAt(all: readonly HoldingChange[], at: number): ListedHolding | null 
   return last === undefined ? null : { ...holdingFromFills(known), lastAt: last.at }
 }
 
+/** The list alone says what went: list and balance do not agree. */
+function row(listed: ListedHolding, { changes }: OwnChanges): ListedRow {
+  return { ...listed, agreed: holdingFromFills(changes).size }
+}
+
 function run(
   outside: number,
   events: readonly Event[],
@@ -54,20 +61,11 @@ function run(
   const own: HoldingChange[] = []
   const all: HoldingChange[] = outside === 0 ? [] : [change('BUY', outside, 0)]
   let now = 20 * SECOND
-  let known: OutsideShares | null = null
-  let last: { readonly row: ListedHolding; readonly readAt: number } | null = null
-  let mostBefore: MostOutside | null = null
-  const most = (): MostOutside | null =>
-    last && mostOutside(last.row, { opening: OPENING, changes: own }, mostBefore, last.readAt)
-  // A row is held against own fills again whenever somebody asks.
-  const look = (): void => {
-    if (last !== null) known = outsideShares(last.row, { opening: OPENING, changes: own }, known, last.readAt)
-  }
+  let known: Listed | null = null
   const read = (lag: number): void => {
-    const row = rowAt(all, now - lag * SECOND)
-    mostBefore = most()
-    if (row !== null) last = { row, readAt: now }
-    look()
+    const changes = { opening: OPENING, changes: own }
+    const listed = rowAt(all, now - lag * SECOND)
+    if (listed !== null) known = listedRow(row(listed, changes), now, known, changes)
   }
   read(0)
   for (const { after, act } of events) {
@@ -81,16 +79,16 @@ function run(
       own.push(traded)
       all.push(traded)
     }
-    look()
     const changes = { opening: OPENING, changes: own }
-    const beside = outsideHolding(known, changes)
+    // A row is held against own fills again whenever somebody asks.
+    if (known !== null) known = listedNow(known, changes)
+    const [beside, most] =
+      known === null ? [OPENING, OPENING] : [outsideNow(known, changes), outsideAtMost(known, changes)]
     const mine = holdingFromFills(own)
-    const offset = most()?.offset ?? 0n
-    const atMost = outsideHolding({ offset, price: OPENING }, changes).size
     check(
       { size: micros(mine.size + beside.size), cost: micros(mine.cost + beside.cost) },
       holdingFromFills(all).size,
-      mine.size + atMost,
+      mine.size + most.size,
     )
   }
 }
@@ -146,19 +144,16 @@ describe('INV-53 what is held from outside', () => {
           }
           const own = { opening: OPENING, changes: all.slice(1) }
           const known = areFillsLate ? { ...own, changes: [] } : own
-          let [shares, most]: [OutsideShares | null, MostOutside | null] = [null, null]
-          let row: ListedHolding | null = null
+          let last: Listed | null = null
           for (const lag of lags.toSorted((a, b) => b - a)) {
-            row = rowAt(all, Math.max(0, now - lag * SECOND)) as ListedHolding
-            if (lag !== lags.at(-1)) most = mostOutside(row, known, most, now)
-            shares = outsideShares(row, known, shares, now)
+            const listed = rowAt(all, Math.max(0, now - lag * SECOND)) as ListedHolding
+            last = listedRow(row(listed, known), now, last, known)
           }
-          assert.ok(row !== null)
-          shares = outsideShares(row, own, shares, now)
-          most = mostOutside(row, own, most, now)
+          assert.ok(last !== null)
+          last = listedNow(last, own)
           const mine = holdingFromFills(own.changes).size
           const wallet = holdingFromFills(all).size
-          assert.ok(mine + outsideHolding({ ...shares, offset: most.offset }, own).size >= wallet)
+          assert.ok(mine + outsideAtMost(last, own).size >= wallet)
         },
       ),
       { numRuns: 1_000 },
@@ -175,15 +170,15 @@ describe('INV-53 what is held from outside', () => {
         amount,
         (mine, listed, price, cost) => {
           const bought = change('BUY', mine, 0, priceFromSteps(price) as Price)
-          const row = {
+          const listing = {
             size: shares(listed),
             cost: notional(priceFromSteps(cost) as Price, shares(listed)),
             lastAt: 0,
           }
           const own = { opening: OPENING, changes: [bought] }
-          const beside = outsideHolding(outsideShares(row, own, null, 60 * SECOND), own)
+          const beside = outsideNow(listedRow(row(listing, own), 60 * SECOND, null, own), own)
           const ownCost = bought.cash
-          const larger = listed > mine && row.cost > ownCost ? row.cost : ownCost
+          const larger = listed > mine && listing.cost > ownCost ? listing.cost : ownCost
           assert.equal(ownCost + beside.cost, larger)
           assert.equal(beside.size, shares(Math.max(0, listed - mine)))
         },
@@ -193,21 +188,17 @@ describe('INV-53 what is held from outside', () => {
 
   test('is no longer there once the list shows it gone, and comes with a list that shows more', () => {
     const own = { opening: OPENING, changes: [change('BUY', 10, 0)] }
-    const first = outsideShares({ size: shares(40), cost: shares(20), lastAt: 0 }, own, null, 30 * SECOND)
-    assert.deepEqual(outsideHolding(first, own), { size: shares(30), cost: shares(15) })
-    const more = outsideShares(
-      { size: shares(60), cost: shares(35), lastAt: 31 * SECOND },
-      own,
-      first,
-      40 * SECOND,
-    )
-    assert.deepEqual(outsideHolding(more, own), { size: shares(50), cost: shares(30) })
-    const gone = outsideShares(
-      { size: shares(10), cost: shares(5), lastAt: 41 * SECOND },
-      own,
-      more,
-      50 * SECOND,
-    )
-    assert.deepEqual(outsideHolding(gone, own), { size: ZERO, cost: ZERO })
+    const read = (size: number, cost: number, at: number, before: Listed | null): Listed =>
+      listedRow(
+        row({ size: shares(size), cost: shares(cost), lastAt: (at - 9) * SECOND }, own),
+        at * SECOND,
+        before,
+        own,
+      )
+    const first = read(40, 20, 30, null)
+    assert.deepEqual(outsideNow(first, own), { size: shares(30), cost: shares(15) })
+    const more = read(60, 35, 40, first)
+    assert.deepEqual(outsideNow(more, own), { size: shares(50), cost: shares(30) })
+    assert.deepEqual(outsideNow(read(10, 5, 50, more), own), { size: ZERO, cost: ZERO })
   })
 })

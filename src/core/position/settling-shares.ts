@@ -3,11 +3,10 @@ import { BALANCE_LAGS_MS, isUnsettled, SETTLES_WITHIN_MS } from '../machines/tra
 import type { Instant } from '../market/market.ts'
 import { addMicros, micros, ZERO, type Micros } from '../money.ts'
 import { isFinalFill } from '../order/fill-status.ts'
-import type { Fill } from '../order/order.ts'
-import { holdingFromFills } from './holdings.ts'
+import { holdingFromFills, type HoldingChange } from './holdings.ts'
 
 /** True if a balance for which the venue looked at the chain at `lookedAt` may lack the shares of a purchase. */
-export function mayLack({ side, status, at }: Fill, lookedAt: Instant, now: Instant): boolean {
+export function mayLack({ side, status, at }: HoldingChange, lookedAt: Instant, now: Instant): boolean {
   if (side === 'SELL' || status === 'failed') return false
   const isLate = !isFinalFill(status) && now - at < SETTLES_WITHIN_MS
   return isUnsettled(status) || isLate || at > lookedAt - BALANCE_LAGS_MS
@@ -15,7 +14,7 @@ export function mayLack({ side, status, at }: Fill, lookedAt: Instant, now: Inst
 
 /** Shares of one outcome that are settling, by its fills. */
 export function settlingShares(
-  fills: readonly Fill[],
+  fills: readonly HoldingChange[],
   shares: Readonly<Record<'unreported' | 'reserved' | 'shown' | 'inDoubt', Micros>>,
   now: Instant,
 ): Micros {

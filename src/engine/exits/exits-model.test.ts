@@ -11,7 +11,7 @@ import { awaitsEntry, isInForce, needsTerminal, NO_LEGS } from '#core/order/atta
 import type { AttachedExit, ExitLegs } from '#core/order/attached-exit.ts'
 import { bookView } from '#core/testing/book-view.ts'
 import { ok } from '#lib/result.ts'
-import type { VenueOrder } from '#ports/venue-account.ts'
+import type { VenueOrder } from '#core/order/account-rows.ts'
 import { settle } from '../testing/market-fakes.ts'
 import { clientId, createTradingFixture, intent, price, whole, YES } from '../testing/trading-fixture.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'

@@ -10,7 +10,7 @@ import type { Tools } from '../tools.ts'
 import type { Facts } from '../bus.ts'
 import type { Catalog } from '../markets/catalog.ts'
 import type { Orders } from '../orders/contract.ts'
-import { CLOCKS_DIFFER_MS } from '../orders/book-of-orders/ledger-entry.ts'
+import { CLOCKS_DIFFER_MS } from '#core/order/account-rows.ts'
 import { exitDraft, unsoldDraft } from './exit-texts.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import type { Notifications } from './notifications.ts'
@@ -267,10 +267,7 @@ function beginning({ clock, settings }: TriggerParts): Instant {
   const known = Number(settings.read(SINCE) ?? 'NaN')
   if (Number.isSafeInteger(known)) return known
   const now = clock.now()
-  try {
-    settings.write(SINCE, String(now))
-  } catch {
-    // A disk that refuses is reported elsewhere; the next start tries again.
-  }
+  // Where the disk refuses it, the next start tries again.
+  settings.write(SINCE, String(now))
   return now
 }

@@ -1,7 +1,8 @@
 /** Own orders as the edges and the rest of the engine see them. */
-import type { ClientOrderId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
+import type { MarketTarget } from '#core/order/cancel-barriers.ts'
 import type { Fill, Order, OrderIntent, OrderLabels } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import type { Rejection } from '#core/reject-codes.ts'
@@ -16,10 +17,9 @@ export type PlaceResult = {
   readonly replayed: boolean
   /** Own sales that it had cancelled first, as a way out (INV-81). */
   readonly cancelledFirst?: readonly OrderId[]
+  /** The order that it was to replace was cancelled. */
+  readonly cancelled?: boolean
 }
-
-/** The answer to a replace; without an old order nothing was cancelled. */
-export type ReplaceResult = PlaceResult & { readonly cancelled: boolean }
 
 /** The answers to the two orders of a sale beyond what is held. */
 export type BothSidesResult = { readonly sale: PlaceResult; readonly purchase: PlaceResult }
@@ -30,9 +30,6 @@ export type CancelResult = {
   readonly failed: readonly { readonly id: OrderId | null; readonly rejection: Rejection }[]
 }
 
-/** How one cancel ended: named as cancelled, named as not cancelled, or without an answer. */
-export type CancelAnswer = 'cancelled' | 'refused' | 'failed'
-
 /**
  * Why one order is cancelled by id without a command for it: its delay is over, it came into sight after its cancel, a
  * Cancel All or cancel of its market has left it, its place is taken, it is in the way of a way out, or the venue keeps it though
@@ -41,9 +38,6 @@ export type CancelAnswer = 'cancelled' | 'refused' | 'failed'
 export type CancelCause = 'queued' | 'on_sight' | 'left_behind' | 'replaced' | 'way_out' | 'ignored'
 
 export type CancelAllResult = CancelResult & { readonly inFlight: readonly ClientOrderId[] }
-
-/** A market, or one of its outcomes while the catalog does not know the market. */
-export type MarketTarget = { readonly marketId: MarketId } | { readonly outcomeId: OutcomeId }
 
 export type ReplaceIntent = {
   readonly clientOrderId: ClientOrderId
@@ -86,9 +80,9 @@ export interface Orders {
   isVoid(id: ClientOrderId): Promise<boolean>
   /** Counts the cancels so far: what a command of many orders notes when it is received. */
   readonly epoch: () => number
-  replace(intent: ReplaceIntent): Promise<Result<ReplaceResult, 'idempotency_conflict'>>
+  replace(intent: ReplaceIntent): Promise<Result<PlaceResult, 'idempotency_conflict'>>
   /** Recorded and refused like any other; its id is used up. */
-  unpriced(command: UnpricedCommand): Promise<Result<ReplaceResult, 'idempotency_conflict'>>
+  unpriced(command: UnpricedCommand): Promise<Result<PlaceResult, 'idempotency_conflict'>>
   cancel(ids: readonly OrderId[]): Promise<CancelResult>
   cancelMarket(target: MarketTarget): Promise<CancelResult>
   cancelAll(): Promise<CancelAllResult>

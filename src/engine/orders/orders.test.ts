@@ -1,3 +1,4 @@
+// Rules shown here: ORD-1.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'

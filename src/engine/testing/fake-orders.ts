@@ -4,14 +4,8 @@ import type { Micros } from '#core/money.ts'
 import type { FillStatus } from '#core/order/order.ts'
 import type { LimitWarning } from '#core/trading-state.ts'
 import type { Clock } from '#ports/clock.ts'
-import type {
-  CredentialOutcome,
-  KeyListing,
-  UnreadAccountRow,
-  VenueAccount,
-  VenueOrder,
-  VenueTrade,
-} from '#ports/venue-account.ts'
+import type { UnreadAccountRow, VenueOrder, VenueTrade } from '#core/order/account-rows.ts'
+import type { CredentialOutcome, KeyListing, VenueAccount } from '#ports/venue-account.ts'
 import type { FeedState, UserFeed, UserFeedEvent } from '#ports/venue-feeds.ts'
 import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
 import type { OrderRequest, PreparedOrder, VenueTrading } from '#ports/venue-trading.ts'

@@ -6,7 +6,7 @@ import { parseTradeId, type MarketId, type OrderId, type OutcomeId } from '#core
 import { addMicros, micros, ZERO, type Micros } from '#core/money.ts'
 import type { FillStatus } from '#core/order/order.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { VenueOrder, VenueTrade } from '#ports/venue-account.ts'
+import type { VenueOrder, VenueTrade } from '#core/order/account-rows.ts'
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
 import type { OrderRequest } from '#ports/venue-trading.ts'
 import { accountPort, geoblockPort, userFeedPort } from './fake-account.ts'

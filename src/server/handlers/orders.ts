@@ -134,7 +134,7 @@ export function orderHandlers(services: Services) {
           ? await orders.unpriced({ action: 'replace', intent: { ...intent, price } })
           : await orders.replace({ ...intent, price })
       return replaced.ok
-        ? ok({ ...placeAnswer(replaced.value, catalog), cancelled: replaced.value.cancelled })
+        ? ok({ ...placeAnswer(replaced.value, catalog), cancelled: replaced.value.cancelled === true })
         : err(CONFLICT)
     },
 

@@ -4,16 +4,8 @@ import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
-import type {
-  AccountIdentity,
-  Balance,
-  OrderList,
-  ReadFault,
-  TradeList,
-  UnreadAccountRow,
-  VenueAccount,
-  VenueOrder,
-} from '#ports/venue-account.ts'
+import type { OrderList, TradeList, UnreadAccountRow, VenueOrder } from '#core/order/account-rows.ts'
+import type { AccountIdentity, Balance, ReadFault, VenueAccount } from '#ports/venue-account.ts'
 import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
 import type { CredentialHolder } from '../auth/credentials.ts'
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts'

@@ -6,7 +6,7 @@ import { parseTradeId, type OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { FillStatus, Side } from '#core/order/order.ts'
 import { err, ok, type Result } from '#lib/result.ts'
-import type { TradeSide, UnreadAccountRow, UnreadSide, VenueTrade } from '#ports/venue-account.ts'
+import type { TradeSide, UnreadAccountRow, UnreadSide, VenueTrade } from '#core/order/account-rows.ts'
 import { fieldsOf, type Fields } from '../fields.ts'
 import { readCash, readInstant, readPositive, readPrice } from '../figures.ts'
 import {

@@ -6,7 +6,7 @@ import { holdingFromFills, type Holding } from '#core/position/holdings.ts'
 import { parseMarketId, parseTradeId, type OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
 import type { Fill, FillStatus, Side } from '#core/order/order.ts'
-import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
+import type { TradeSide, VenueTrade } from '#core/order/account-rows.ts'
 import { createFillLedger, type FillLedger } from './fill-ledger.ts'
 import { NO, price, whole, YES } from '../../testing/trading-fixture.ts'
 import { fakeOrderId } from '../../testing/fake-orders.ts'
@@ -47,7 +47,7 @@ function record(ledger: FillLedger, published: Published): Fill | null {
     makers: [{ ...own, orderId: fakeOrderId(999) }],
     notUnderstood: [],
   }
-  return ledger.add(trade, own, 'taker', { key: id, id })
+  return ledger.add(trade, { orderId: id, role: 'taker', side: own }, id)
 }
 
 const MAX_FILLS = 20

@@ -4,11 +4,11 @@ import type { OrderId } from '#core/ids.ts'
 import { pendingOrder, type OrderProgress } from '#core/machines/order-status.ts'
 import type { PlacementEvent, PlacementState } from '#core/machines/placement.ts'
 import type { Instant } from '#core/market/market.ts'
-import { addMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
+import { subtractMicros, ZERO } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { isOpen, labelsOf, type Order } from '#core/order/order.ts'
 import type { Machine } from '#lib/machine.ts'
-import type { UnreadAccountRow, VenueOrder } from '#ports/venue-account.ts'
+import type { VenueOrder } from '#core/order/account-rows.ts'
 import type { SignedOrder } from '../record/order-history.ts'
 
 export type PlacementMachine = Machine<PlacementState, PlacementEvent>
@@ -33,9 +33,6 @@ export type LedgerEntry = {
   /** The venue called it cancelled and shows it live: it counts as open until the venue agrees with itself. */
   readonly isContradicted: boolean
 }
-
-/** How long after its matching delay an order may still be in no list. */
-export const DELAY_MARGIN_MS = 10_000
 
 /** An order of ours that is about to leave, or left in a previous run. `sentAt` is monotonic. */
 export function entryOfSigned(signed: SignedOrder, sentAt: number, now: Instant): LedgerEntry {
@@ -87,16 +84,6 @@ export function addsNothing(entry: LedgerEntry | null, row: VenueOrder): boolean
   return status === 'rejected' || (isImmediate && isInFlight(entry))
 }
 
-/**
- * True if an unreadable row may concern the order: it names it or no order at all or, while the venue has not named
- * the order by any id, was made since it left.
- */
-export function mayConcern({ orderIds, at }: UnreadAccountRow, { key, order }: LedgerEntry): boolean {
-  if (orderIds === null || orderIds.some((id) => id === key || id === order.id)) return true
-  if (order.status !== 'unknown') return false
-  return at === null || at >= (order.submittedAt ?? order.createdAt) - CLOCKS_DIFFER_MS
-}
-
 /** Over without having filled, and not shown live all the same. */
 export function isEnded(entry: LedgerEntry | null): boolean {
   if (entry === null || entry.isContradicted) return false
@@ -108,19 +95,9 @@ export function isOnItsWay({ order }: LedgerEntry): boolean {
   return order.status === 'pending' || order.status === 'unknown'
 }
 
-/** The request has ended without an answer, and nothing has proved yet what became of it. */
-export function isUnknown({ placement }: LedgerEntry): boolean {
-  return placement?.state().kind === 'unknown'
-}
-
 /** Sent and not answered: its id at the venue may still be a surprise. */
 export function isInFlight({ placement }: LedgerEntry): boolean {
   return placement?.state().kind === 'sent'
-}
-
-/** In its matching delay. */
-export function isDelayed(entry: LedgerEntry | null): boolean {
-  return entry?.order.status === 'delayed'
 }
 
 /** It may still trade, or the venue shows it live all the same: it counts as open. */
@@ -133,9 +110,6 @@ export function isResting({ order, isContradicted }: LedgerEntry): boolean {
   return order.status === 'live' || order.status === 'partially_filled' || isContradicted
 }
 
-/** Trading stops at 5 s; trade times are whole seconds. */
-export const CLOCKS_DIFFER_MS = 6_000
-
 const BEGINNING = {
   filledSize: ZERO,
   status: 'pending',
@@ -145,24 +119,10 @@ const BEGINNING = {
   cancelTooLate: false,
 } as const
 
-/** Shares of these orders that were traded and are in no fill. */
-export function missingShares(entries: readonly LedgerEntry[]): Micros {
-  return addMicros(...entries.map(missingSize))
-}
-
-/** Highest cost of such shares, each at the price of its order. */
-export function missingCost(entries: readonly LedgerEntry[]): Micros {
-  return addMicros(...entries.map((entry) => notional(entry.order.price, missingSize(entry))))
-}
-
-/** As if the shares had been traded when the order was received last. Trade times are whole seconds. */
-export function missingChange(entry: LedgerEntry): HoldingChange {
-  const { side, price, updatedAt } = entry.order
+/** Shares that an order is said to have traded and are in no fill, as if traded when it was received last, in whole seconds as trades are. */
+export function missingChange({ order, progress }: LedgerEntry): HoldingChange {
+  const { side, price, updatedAt } = order
   const at = Math.floor(updatedAt / 1_000) * 1_000
-  const size = missingSize(entry)
+  const size = subtractMicros(order.filledSize, progress.filled)
   return { side, size, cash: notional(price, size), status: 'matched', at }
-}
-
-function missingSize({ order, progress }: LedgerEntry): Micros {
-  return subtractMicros(order.filledSize, progress.filled)
 }

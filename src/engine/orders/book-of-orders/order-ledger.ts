@@ -5,12 +5,14 @@
 import type { ClientOrderId, OrderId, TradeId } from '#core/ids.ts'
 import { filledSize, isProof, isSpent, stepOrder, type OrderEvidence } from '#core/machines/order-status.ts'
 import type { Instant } from '#core/market/market.ts'
+import { hasExpired } from '#core/order/order-ending.ts'
 import { isOpen, labelsOf, type Order, type OrderLabels } from '#core/order/order.ts'
+import { ownSides } from '#core/order/trade-fills.ts'
 import { everyRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { VenueOrder, VenueTrade } from '#ports/venue-account.ts'
+import type { VenueOrder, VenueTrade } from '#core/order/account-rows.ts'
 import type { BookEvents, BookTools, Cancellation } from './book-events.ts'
-import { ownSides, type FillLedger } from './fill-ledger.ts'
+import type { FillLedger } from './fill-ledger.ts'
 import {
   entryOfForeign,
   entryOfSigned,
@@ -22,7 +24,6 @@ import { readSigned, readVerdict, type SignedOrder } from '../record/order-histo
 
 export type OrderLedger = ReturnType<typeof createOrderLedger>
 
-const GTD_ENDS_EARLY_MS = 60_000
 /** Clocks may differ by 5 s before trading stops. */
 const CLOCK_TOLERANCE_MS = 5_000
 const MAX_FINISHED = 5_000
@@ -238,7 +239,7 @@ export function createOrderLedger(tools: BookTools, fills: FillLedger, tell: Boo
         source,
         state: row.state,
         matched: row.matchedSize,
-        expired: isExpired(known.order, clock.now()),
+        expired: hasExpired(known.order, clock.now(), CLOCK_TOLERANCE_MS),
         isDelayOver: delayEndsAt === null || clock.now() >= delayEndsAt,
       }
       return step(known, evidence, { isByVenue: row.isEndedByVenue, reason: row.endReason ?? null })
@@ -246,10 +247,10 @@ export function createOrderLedger(tools: BookTools, fills: FillLedger, tell: Boo
     /** Our shares of a trade; answers how many orders in it are ours. */
     trade(trade: VenueTrade): number {
       const own = ownSides(trade, isOurs)
-      for (const { orderId, side, role } of own) {
-        const owner = entry(orderId)
-        const as = { key: keyOf(orderId), id: owner?.order.id ?? orderId }
-        const fill = fills.add(trade, side, role, as)
+      for (const part of own) {
+        const owner = entry(part.orderId)
+        const orderId = owner?.order.id ?? part.orderId
+        const fill = fills.add(trade, { ...part, orderId }, keyOf(part.orderId))
         if (fill === null) continue
         bus.publish('fill', fill)
         if (owner !== null) stepByFills(owner)
@@ -298,9 +299,4 @@ export function createOrderLedger(tools: BookTools, fills: FillLedger, tell: Boo
       return own === null ? null : entry(own.key)
     },
   }
-}
-
-function isExpired({ timeInForce, expiresAt }: Order, now: number): boolean {
-  if (timeInForce !== 'GTD' || expiresAt === null) return false
-  return now >= expiresAt - GTD_ENDS_EARLY_MS - CLOCK_TOLERANCE_MS
 }

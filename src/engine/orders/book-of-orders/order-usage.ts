@@ -2,16 +2,17 @@
  * Usage of the limits, from the ledger and the audit rows: in-flight and unknown orders in full, and nothing that a
  * restart would forget. The meaning of each number: docs/dev/decisions/0005.
  */
-import type { Holding } from '#core/position/holdings.ts'
+import type { Holding, HoldingChange } from '#core/position/holdings.ts'
 import { settlingShares } from '#core/position/settling-shares.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market/market.ts'
 import { addMicros, micros, ZERO, type Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { remaining, type Order, type Side } from '#core/order/order.ts'
 import type { RiskUsage } from '#core/risk-limits.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { FillLedger } from './fill-ledger.ts'
-import { missingChange, missingCost, missingShares, type LedgerEntry } from './ledger-entry.ts'
+import { missingChange, type LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import { createOutsideHoldings } from './outside-holdings.ts'
 import type { ReadProofs } from './read-proofs.ts'
@@ -31,19 +32,18 @@ export function createOrderUsage(clock: Clock, ledger: OrderLedger, fills: FillL
   const wallet = createOutsideHoldings(clock, (outcomeId) => {
     const own = fills.changes(outcomeId)
     // A buy of which the venue has not reported the fills counts until it does, or until its shares are sold.
-    const late = missing('BUY', outcomeId).map(missingChange)
+    const late = missing('BUY', outcomeId)
     return late.length === 0 ? own : { ...own, changes: [...own.changes, ...late] }
   })
 
-  function missing(side: Side, outcomeId: OutcomeId | null): readonly LedgerEntry[] {
-    return ledger.missingEntries().filter(isOf(side, outcomeId))
+  /** Shares that orders received since then are said to have traded and are in no fill. */
+  function missing(side: Side, outcomeId: OutcomeId | null, since = 0): readonly HoldingChange[] {
+    const late = ledger.missingEntries().filter(({ order }) => order.updatedAt > since)
+    return late.filter(isOf(side, outcomeId)).map(missingChange)
   }
 
-  /** Shares that a balance does not show yet: fills may never be reported, and after a minute it does. */
-  function recentMissing(side: Side, outcomeId: OutcomeId | null): readonly LedgerEntry[] {
-    const since = clock.now() - MINUTE_MS
-    return missing(side, outcomeId).filter(({ order }) => order.updatedAt > since)
-  }
+  /** Fills may never be reported, and a balance shows their shares after a minute. */
+  const minuteAgo = (): Instant => clock.now() - MINUTE_MS
 
   function open(side: Side, outcomeId: OutcomeId | null): readonly Order[] {
     return ledger.openEntries().flatMap((entry) => (isOf(side, outcomeId)(entry) ? entry.order : []))
@@ -59,12 +59,12 @@ export function createOrderUsage(clock: Clock, ledger: OrderLedger, fills: FillL
 
   /** Shares that open sells of the outcome may still take, or have taken though no fill says so yet. */
   function reservedShares(outcomeId: OutcomeId): Micros {
-    return addMicros(openShares('SELL', outcomeId), missingShares(recentMissing('SELL', outcomeId)))
+    return addMicros(openShares('SELL', outcomeId), sumOf(missing('SELL', outcomeId, minuteAgo())))
   }
 
   /** Shares of the outcome that buys have brought within the last minute, and that are in no fill yet. */
   function missingBought(outcomeId: OutcomeId): Micros {
-    return missingShares(recentMissing('BUY', outcomeId))
+    return sumOf(missing('BUY', outcomeId, minuteAgo()))
   }
 
   /** Shares held of an outcome, by own fills and from outside. */
@@ -104,7 +104,7 @@ export function createOrderUsage(clock: Clock, ledger: OrderLedger, fills: FillL
     held,
     /** The most shares that may be held of an outcome: right after a start the list may have own trades or not. */
     heldAtMost: (outcomeId: OutcomeId): Micros =>
-      addMicros(wallet.own(outcomeId).size, wallet.outsideAtMost(outcomeId)),
+      addMicros(wallet.own(outcomeId).size, wallet.outsideAtMost(outcomeId).size),
     marketNotional,
     marketOutside,
     reservedShares,
@@ -116,19 +116,18 @@ export function createOrderUsage(clock: Clock, ledger: OrderLedger, fills: FillL
     openOrders: (): number => ledger.openEntries().length,
     /** Cash that open buys and combos under way may still take, or buys have taken though no fill says so yet. */
     reservedCash: (): Micros =>
-      addMicros(openBuys(null), missingCost(recentMissing('BUY', null)), requests.combosUnderWay()),
+      addMicros(openBuys(null), sumOf(missing('BUY', null, minuteAgo()), 'cash'), requests.combosUnderWay()),
     /** The venue's list of positions was read. */
     takeListed: wallet.take,
     /** @param inDoubt  shares in the balance that an unsettled sale may have taken */
     settling(outcomeId: OutcomeId, shown: Micros, inDoubt: Micros): Micros {
-      const own = fills.all().filter((fill) => fill.outcomeId === outcomeId)
       const shares = {
         unreported: missingBought(outcomeId),
         reserved: reservedShares(outcomeId),
         shown,
         inDoubt,
       }
-      return settlingShares(own, shares, clock.now())
+      return settlingShares(fills.changes(outcomeId).changes, shares, clock.now())
     },
     /**
      * Shares of `other` that are held, not offered, and not paired with shares of `outcomeId` held or on their way.
@@ -138,10 +137,10 @@ export function createOrderUsage(clock: Clock, ledger: OrderLedger, fills: FillL
      */
     unpairedShares(other: OutcomeId, outcomeId: OutcomeId, pairing: Micros, balance: Micros | null): Micros {
       // A trade that is in no fill yet pairs nothing, and rests no more; nor do orders that only the list still shows.
-      const own = wallet.own(other).size - missingShares(missing('BUY', other))
+      const own = wallet.own(other).size - sumOf(missing('BUY', other))
       const all = own + wallet.outside(other).size
       const shown = balance === null || balance > all ? all : balance
-      const sold = openShares('SELL', other) + missingShares(missing('SELL', other))
+      const sold = openShares('SELL', other) + sumOf(missing('SELL', other))
       const paired = held(outcomeId).size + openShares('BUY', outcomeId) + pairing
       const unpaired = (shown > own ? shown : own) - sold - paired
       return unpaired > 0n ? micros(unpaired) : ZERO
@@ -162,4 +161,8 @@ export function createOrderUsage(clock: Clock, ledger: OrderLedger, fills: FillL
 
 function isOf(side: Side, outcomeId: OutcomeId | null): (entry: LedgerEntry) => boolean {
   return ({ order }) => order.side === side && (outcomeId === null || order.outcomeId === outcomeId)
+}
+
+function sumOf(changes: readonly HoldingChange[], name: 'size' | 'cash' = 'size'): Micros {
+  return addMicros(...changes.map((one) => one[name]))
 }

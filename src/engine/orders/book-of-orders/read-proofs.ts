@@ -5,43 +5,16 @@
 import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { unreadRows, unreadText, type UnreadRow, type UnreadRows } from '#core/unread-rows.ts'
-import type { OrderList, TradeList, UnreadAccountRow, VenueTrade } from '#ports/venue-account.ts'
+import { mayConcern, unreadTrades } from '#core/order/account-rows.ts'
+import type { OrderList, TradeList, UnreadAccountRow } from '#core/order/account-rows.ts'
 import type { BookTools } from './book-events.ts'
-import { CLOCKS_DIFFER_MS, mayConcern, type LedgerEntry } from './ledger-entry.ts'
+import type { LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
 
 export type ReadProofs = ReturnType<typeof createReadProofs>
 
 /** The venue's list may lag behind what a previous run has sent at its end. */
 export const BUSY_AT_START_MS = 15_000
-
-/** All order ids that a trade names. */
-export function ordersOf({ taker, makers, notUnderstood }: VenueTrade): readonly OrderId[] {
-  const sides = [...(taker === null ? [] : [taker]), ...makers, ...notUnderstood]
-  return sides.flatMap(({ orderId }) => orderId ?? [])
-}
-
-/**
- * Trades of a list that are not understood, those with a side of ours included that has not been read before. Sides of
- * others count only where none is ours.
- */
-export function unreadTrades(
-  { trades, notUnderstood }: TradeList,
-  isOurs: (id: OrderId) => boolean,
-  hasFill: OrderLedger['hasFill'],
-): readonly UnreadAccountRow[] {
-  const partly = trades.flatMap((trade): readonly UnreadAccountRow[] => {
-    const [first] = trade.notUnderstood
-    if (first === undefined) return []
-    const own = trade.notUnderstood.find(
-      ({ orderId }) => orderId !== null && isOurs(orderId) && !hasFill(trade.tradeId, orderId),
-    )
-    if (own === undefined && ordersOf(trade).some(isOurs)) return []
-    const named = trade.notUnderstood.flatMap(({ orderId }) => orderId ?? [])
-    return [{ id: trade.tradeId, reason: (own ?? first).reason, orderIds: named, at: trade.at }]
-  })
-  return [...notUnderstood, ...partly]
-}
 
 export function createReadProofs({ clock, log }: BookTools, ledger: OrderLedger) {
   let orders: readonly UnreadAccountRow[] = []
@@ -98,14 +71,12 @@ export function createReadProofs({ clock, log }: BookTools, ledger: OrderLedger)
     /** An order of a previous run that no list shows has ended, and each of its trades has been read. */
     isPastOver(id: OrderId, at: Instant): boolean {
       if (lastAt === null || at < (tradesFrom ?? Infinity) || lastAt - at < BUSY_AT_START_MS) return false
-      return ![...firstTrades, ...orders, ...trades].some(
-        ({ orderIds, at: madeAt }) =>
-          orderIds === null || orderIds.includes(id) || madeAt === null || madeAt >= at - CLOCKS_DIFFER_MS,
-      )
+      const past = { id: null, status: 'unknown', submittedAt: at, createdAt: at } as const
+      return ![...firstTrades, ...orders, ...trades].some((row) => mayConcern(row, id, past))
     },
     /** True if some row may be about the order: then nothing proves that the venue does not have it. */
-    mayBeUnread: (entry: LedgerEntry): boolean =>
-      [...orders, ...trades].some((row) => mayConcern(row, entry)),
+    mayBeUnread: ({ key, order }: LedgerEntry): boolean =>
+      [...orders, ...trades].some((row) => mayConcern(row, key, order)),
     /** When the earliest trade of ours was made that is not understood; null when there is none. They are asked for again. */
     unreadSince(): Instant | null {
       const own = trades.filter(({ orderIds }) => orderIds?.some(ledger.isOurs) ?? false)

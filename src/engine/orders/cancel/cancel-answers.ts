@@ -1,18 +1,13 @@
 /** The course of each cancel command once its call has left, and what is answered of it: each id in exactly one list (INV-20). */
 import type { OrderId } from '#core/ids.ts'
+import { isInScope, type CancelTarget } from '#core/order/cancel-barriers.ts'
+import { isTemporary } from '#core/order/cancel-pauses.ts'
 import { isOpen } from '#core/order/order.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { pause } from '#lib/pause.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
-import { isInScope, type CancelTarget } from '../book-of-orders/asked-cancels.ts'
-import {
-  isDelayed,
-  isEnded,
-  isOnItsWay,
-  isResting,
-  type LedgerEntry,
-} from '../book-of-orders/ledger-entry.ts'
+import { isEnded, isOnItsWay, isResting, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 import type { CancelResult } from '../contract.ts'
 import {
   addStanding,
@@ -28,7 +23,6 @@ import {
   type Standing,
   standingOf,
 } from './cancel-calls.ts'
-import { isTemporary } from './cancel-queue.ts'
 
 /** A cancel without an answer after so long is in the queue, which sends it again only after the longest of answers. */
 const KEPT_AFTER_MS = 1_000
@@ -66,7 +60,7 @@ export async function answer(state: Cancels, command: CancelCommand): Promise<Ca
   const { ledger, proofs, tell } = state.book
   const { action, ids, call, many } = command
   const record = recordCancel(state, action)
-  const delayed = new Set(ids.filter((id) => isDelayed(ledger.entry(id))))
+  const delayed = new Set(ids.filter((id) => ledger.entry(id)?.order.status === 'delayed'))
   const direct = ids.filter((id) => !delayed.has(id) && !queue.has(id))
   const ending: { outcome: CancelOutcome | null } = { outcome: null }
 

@@ -2,20 +2,21 @@
  * Calls that cancel, which may be repeated as they cannot create anything, the rows right after them, and how each ended; cancels of
  * many stay in force until the venue has taken them.
  */
-import { parseMarketId, parseOutcomeId, type OrderId } from '#core/ids.ts'
+import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
+import { isInScope, namedTarget, targetName, type CancelTarget } from '#core/order/cancel-barriers.ts'
+import { cancelPauseMs, isTemporary } from '#core/order/cancel-pauses.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { pause } from '#lib/pause.ts'
 import type { TokenBucket } from '#lib/token-bucket.ts'
 import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
 import type { QueuedCancel } from '#ports/stores.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
-import { isInScope, type CancelTarget } from '../book-of-orders/asked-cancels.ts'
 import { isOnItsWay, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
-import type { CancelAnswer, CancelCause, CancelResult } from '../contract.ts'
+import type { CancelCause, CancelResult } from '../contract.ts'
 import type { Room } from '../outside.ts'
 import { rowsOf } from '../record/submissions.ts'
-import { cancelPauseMs, type CancelQueue, forget, isTemporary, store } from './cancel-queue.ts'
+import { type CancelQueue, forget, store } from './cancel-queue.ts'
 
 export type Cancels = Room & {
   /** One complete read of own orders; false when it failed. */
@@ -152,22 +153,15 @@ export function keepFailed(
     queue.keep(failed.ids, atOnce ? 0 : cancelPauseMs(failed.rejection, 0))
 }
 
-/** Cancels one order by id and answers how that ended. */
-export async function cancelOne(state: Cancels, id: OrderId, cause: CancelCause): Promise<CancelAnswer> {
+/** Cancels one order by id; true if the venue names it as cancelled. */
+export async function cancelOne(state: Cancels, id: OrderId, cause: CancelCause): Promise<boolean> {
   const outcome = await callById(state, [id], cause)
   if (cause !== 'ignored') keepFailed(state, [id], outcome)
-  if (outcome.kind === 'failed') return 'failed'
-  return outcome.cancelled.includes(state.book.ledger.venueId(id)) ? 'cancelled' : 'refused'
+  return outcome.kind === 'answered' && outcome.cancelled.includes(state.book.ledger.venueId(id))
 }
 
-type ManyCall = {
-  readonly call: Promise<CancelOutcome>
-  /** Until then nothing that it means leaves. */
-  readonly release: (isAnswered: boolean) => void
-}
-
-/** Sends the one call at once, which nothing may hold up (INV-16). */
-export function callMany(state: Cancels, target: CancelTarget): ManyCall {
+/** Sends the one call at once, which nothing may hold up (INV-16); until the release nothing that it means leaves. */
+export function callMany(state: Cancels, target: CancelTarget) {
   const { book, trading } = state
   const release = book.cancels.hold(target)
   if (target === null) state.point('cancel_all.barrier')
@@ -180,7 +174,7 @@ export function callMany(state: Cancels, target: CancelTarget): ManyCall {
  * was there. Orders placed after the press are not meant (INV-18, INV-78).
  */
 export function addStanding(state: Cancels, one: Standing): void {
-  const name = nameOf(one.target)
+  const name = targetName(one.target)
   const known = state.standing.get(name)
   if (known !== undefined && known.askedAt >= one.askedAt) return
   store(state, [{ orderId: name, sendAt: one.askedAt }])
@@ -190,7 +184,7 @@ export function addStanding(state: Cancels, one: Standing): void {
 /** Takes over what a previous run left. */
 export function restoreStanding(state: Cancels, rows: readonly QueuedCancel[]): void {
   for (const { orderId: name, sendAt } of rows) {
-    const target = targetOf(name)
+    const target = namedTarget(name)
     if (target === undefined) forget(state, name)
     else void stand(state, name, standingOf(state, target, sendAt))
   }
@@ -203,7 +197,7 @@ export function standingOf({ clock }: Cancels, target: CancelTarget, askedAt: In
 
 /** It is over, or the venue has taken it after all. */
 export function endStanding(state: Cancels, { target }: Pick<Standing, 'target'>): void {
-  const name = nameOf(target)
+  const name = targetName(target)
   if (state.standing.delete(name)) forget(state, name)
 }
 
@@ -236,19 +230,4 @@ async function stand(state: Cancels, name: string, one: Standing): Promise<void>
 function isMeant({ order, sentAt }: LedgerEntry, { target, askedAt, askedMonotonic }: Standing): boolean {
   if (order.createdAt > askedAt || (!order.foreign && sentAt > askedMonotonic)) return false
   return isInScope(order, target)
-}
-
-/** As it is stored, beside ids of orders. */
-function nameOf(target: CancelTarget): string {
-  if (target === null) return 'all'
-  return 'marketId' in target ? `market ${target.marketId}` : `outcome ${target.outcomeId}`
-}
-
-function targetOf(name: string): CancelTarget | undefined {
-  if (name === 'all') return null
-  const [kind, id = ''] = name.split(' ')
-  const marketId = kind === 'market' ? parseMarketId(id) : null
-  if (marketId !== null) return { marketId }
-  const outcomeId = kind === 'outcome' ? parseOutcomeId(id) : null
-  return outcomeId === null ? undefined : { outcomeId }
 }

@@ -5,12 +5,13 @@
  */
 import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
+import type { MarketTarget } from '#core/order/cancel-barriers.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { bucketWaitMs, fullBucket, spendTokens, tokensAt } from '#lib/token-bucket.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
-import { isDelayed, isOnItsWay, mayRest, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import { isOnItsWay, mayRest, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
-import type { CancelAllResult, CancelAnswer, CancelCause, CancelResult, MarketTarget } from '../contract.ts'
+import type { CancelAllResult, CancelCause, CancelResult } from '../contract.ts'
 import type { Room } from '../outside.ts'
 import { answer, cancelMany } from './cancel-answers.ts'
 import {
@@ -55,8 +56,8 @@ export function createCancels(room: Room, readNow: () => Promise<boolean>) {
 
   return {
     cancel: (asked: readonly OrderId[]): Promise<CancelResult> => cancel(state, asked),
-    /** One order, and why; its rows say so. */
-    cancelOne: (id: OrderId, cause: CancelCause): Promise<CancelAnswer> => cancelOne(state, id, cause),
+    /** One order, and why, for its rows; true if the venue names it as cancelled. */
+    cancelOne: (id: OrderId, cause: CancelCause): Promise<boolean> => cancelOne(state, id, cause),
     cancelMarket: (target: MarketTarget): Promise<CancelResult> => cancelMany(state, target).result,
     cancelAll: async (): Promise<CancelAllResult> => {
       const { affected, result } = cancelMany(state, null)
@@ -87,7 +88,7 @@ async function cancel(state: Cancels, asked: readonly OrderId[]): Promise<Cancel
   // A second press on what the queue sends anyway sends nothing.
   const { go: direct, stay } = divide(
     state,
-    all.filter((id) => !isDelayed(ledger.entry(id)) && !queue.has(id)),
+    all.filter((id) => ledger.entry(id)?.order.status !== 'delayed' && !queue.has(id)),
   )
   const staying = new Set(stay.map(({ id }) => id))
   const ids = all.filter((id) => !staying.has(id))

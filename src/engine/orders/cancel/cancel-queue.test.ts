@@ -7,9 +7,9 @@ import { micros } from '#core/money.ts'
 import { rejection, type RejectCode } from '#core/reject-codes.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { CancelQueueStore, QueuedCancel } from '#ports/stores.ts'
-import type { ReadFault, VenueOrder } from '#ports/venue-account.ts'
+import type { VenueOrder } from '#core/order/account-rows.ts'
+import type { ReadFault } from '#ports/venue-account.ts'
 import { createCancelQueue, type CancelQueue } from './cancel-queue.ts'
-import type { CancelAnswer } from '../contract.ts'
 import { entryOfSigned, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
 import type { Room } from '../outside.ts'
@@ -45,7 +45,7 @@ type Scene = {
   readonly stuck: OrderId[]
   code: RejectCode
   entry: LedgerEntry | null
-  answer: () => CancelAnswer
+  answer: () => 'cancelled' | 'refused' | 'failed'
   isReconciled: boolean
   row: Result<VenueOrder | null, ReadFault>
   onRow: () => void

@@ -5,12 +5,12 @@
 import { parseOrderId, type OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
+import { cancelPatienceMs, cancelPauseMs } from '#core/order/cancel-pauses.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { Rejection } from '#core/reject-codes.ts'
-import { backoffMs, type Backoff } from '#lib/backoff.ts'
 import type { QueuedCancel } from '#ports/stores.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
-import { isDelayed, isOnItsWay, mayRest, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import { isOnItsWay, mayRest, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 import type { CancelCause } from '../contract.ts'
 import type { Room } from '../outside.ts'
 
@@ -50,33 +50,8 @@ const AGAIN_MS = 1_000
 const MIN_GAP_MS = 250
 /** No delay is longer: what a run with another clock has stored waits no longer either. */
 const MAX_WAIT_AT_START_MS = 60_000
-/** So long without being taken, a cancel is reported as not sent; sooner when waiting alone will not help. */
-const REPORT_AFTER_MS = 60_000
-const REPORT_REFUSED_AFTER_MS = 10_000
 /** Refusals of the venue for an order that nothing here knows, before the venue is asked whether it has it at all. */
 const BLIND_REFUSALS = 5
-
-const PAUSE: Backoff = { firstMs: 250, maxMs: 4_000 }
-/** Least duration of a restart, or of a refusal for the venue's limits. */
-const RESTART_PAUSE_MS = 1_000
-/** Asking again may help, and not soon. */
-const REFUSED_PAUSE: Backoff = { firstMs: 2_000, maxMs: 30_000 }
-
-/** True if waiting alone may help. */
-export function isTemporary({ code }: Rejection): boolean {
-  return code === 'venue_unavailable' || code === 'venue_restarting' || code === 'venue_rate_limited'
-}
-
-/**
- * How long after a cancel that was not taken the next one leaves; never sooner than the venue asks.
- *
- * @param earlier  cancels in a row before it that were not taken
- */
-export function cancelPauseMs(why: Rejection, earlier: number): number {
-  const own = backoffMs(isTemporary(why) ? PAUSE : REFUSED_PAUSE, earlier)
-  const leastMs = why.code === 'venue_restarting' ? RESTART_PAUSE_MS : 0
-  return Math.max(own, leastMs, why.retryAfterMs ?? 0)
-}
 
 /** Sends cancels of these orders by one call, once; `isRepeat` when it failed before for all of them. */
 type Send = (ids: readonly OrderId[], cause: CancelCause, isRepeat: boolean) => Promise<CancelOutcome>
@@ -175,6 +150,7 @@ export function createCancelQueue(room: Room, send: Send) {
       one.filledThen ??= ledger.entry(id)?.order.filledSize ?? null
     }
     schedule()
+    for (const id of ids) ledger.mark(id, { cancelling: false, cancelQueued: true })
   }
 
   function remove(id: OrderId): void {
@@ -223,7 +199,6 @@ export function createCancelQueue(room: Room, send: Send) {
     if (ids.length === 0) return
     const now = clock.monotonic()
     keepAt(ids, clock.now(), 'cancel.queue.kept', { dueAt: now + afterMs, failingSince: now })
-    for (const id of ids) ledger.mark(id, { cancelling: false, cancelQueued: true })
   }
 
   /** Adds an order in its matching delay. Returns when the cancel will leave. */
@@ -233,7 +208,6 @@ export function createCancelQueue(room: Room, send: Send) {
     const now = clock.now()
     const at = Math.max(now, (order.delayEndsAt ?? now) + MARGIN_MS)
     keepAt([key], at, 'cancel.queue.stored', { dueAt: clock.monotonic() + at - now })
-    ledger.mark(key, { cancelQueued: true })
     return at
   }
 
@@ -255,7 +229,7 @@ export function createCancelQueue(room: Room, send: Send) {
       one.filledThen ??= order.filledSize
       ledger.mark(key, { cancelQueued: true })
     } else if (one.dueAt === null && !isOnItsWay(entry)) {
-      if (isDelayed(entry)) add(entry)
+      if (order.status === 'delayed') add(entry)
       else void now([entry], 'on_sight')
     }
   }
@@ -283,7 +257,7 @@ export function createCancelQueue(room: Room, send: Send) {
       const resting: OrderId[] = []
       for (const id of ids) {
         const entry = ledger.entry(id)
-        if (entry !== null && isDelayed(entry)) add(entry)
+        if (entry?.order.status === 'delayed') add(entry)
         else resting.push(id)
       }
       keep(resting, 0)
@@ -327,8 +301,7 @@ export function createCancelQueue(room: Room, send: Send) {
 function isStuck(one: Waiting, failed: Rejection, failures: number, now: number): boolean {
   one.dueAt = now + cancelPauseMs(failed, failures)
   one.failingSince ??= now
-  const patienceMs = isTemporary(failed) ? REPORT_AFTER_MS : REPORT_REFUSED_AFTER_MS
-  return !one.isReported && now - one.failingSince >= patienceMs
+  return !one.isReported && now - one.failingSince >= cancelPatienceMs(failed)
 }
 
 /** Nothing local stops a cancel: without the disk it waits in memory alone. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
 import { ok } from '#lib/result.ts'
-import type { VenueOrder } from '#ports/venue-account.ts'
+import type { VenueOrder } from '#core/order/account-rows.ts'
 import { createTradingFixture, intent, whole, type TradingFixture } from '../../testing/trading-fixture.ts'
 
 /** An order of a fresh fixture whose cancel the venue confirms; the venue does it only when the test asks. */

@@ -4,7 +4,7 @@
  * cancelled again until the venue agrees with itself.
  */
 import type { OrderId } from '#core/ids.ts'
-import type { VenueOrder } from '#ports/venue-account.ts'
+import type { VenueOrder } from '#core/order/account-rows.ts'
 import { cancelOne, type Cancels } from './cancel-calls.ts'
 
 /** Between two lists that count, and between two cancels of one order. */

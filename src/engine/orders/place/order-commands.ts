@@ -11,7 +11,7 @@ import { type FreedQuote, quoteFreeing, restingSales } from '#core/order/way-out
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { AuditDetails, AuditEntry } from '#ports/audit-log.ts'
-import type { CancelAnswer, Orders, PlaceResult, UnpricedCommand } from '../contract.ts'
+import type { Orders, PlaceResult, UnpricedCommand } from '../contract.ts'
 import { intentDetails, placeBody } from '../record/order-history.ts'
 import { placeBothSides } from './both-sides.ts'
 import { refusalOf } from './order-check.ts'
@@ -240,7 +240,7 @@ async function goThroughSales(
     bus.publish('way_out', { outcomeId, orderIds, step: 'begins' })
   }
 
-  function cancelSales(): readonly Promise<CancelAnswer>[] {
+  function cancelSales(): readonly Promise<boolean>[] {
     onRecorded()
     const calls = orderIds.map((id) => room.cancelOne(id, 'way_out'))
     for (const id of orderIds) book.ledger.mark(id, { cancelling: true })

@@ -2,18 +2,16 @@
  * Takes orders from their checks to their ends: rows on disk before the one request, the request once, and reading, never
  * sending, when no answer comes. The sequence is the placement machine's; this file performs its effects.
  */
-import { formatMicros } from '#core/money.ts'
 import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
-import type { PlacementEffect } from '#core/machines/placement.ts'
-import { limitAmounts, nearestSizes, sizedOrder } from '#core/order/order-amounts.ts'
+import { SENT, type PlacementEvent } from '#core/machines/placement.ts'
+import { limitAmounts, sizedOrder } from '#core/order/order-amounts.ts'
+import { withNearestSizes } from '#core/order/order-minimum.ts'
 import type { OrderIntent } from '#core/order/order.ts'
-import { formatPrice } from '#core/price.ts'
-import { priced, pricedText } from '#core/priced-text.ts'
 import { rejection, type RejectCode, type Rejection } from '#core/reject-codes.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { AuditAction, AuditDetails, AuditEntry } from '#ports/audit-log.ts'
 import type { PlaceOutcome, PreparedOrder } from '#ports/venue-trading.ts'
-import type { CancelAnswer, CancelCause, PlaceResult } from '../contract.ts'
+import type { CancelCause, PlaceResult } from '../contract.ts'
 import type { Room } from '../outside.ts'
 import {
   decisionDetails,
@@ -53,8 +51,8 @@ export type PlaceRoom = Room & {
   readonly replay: OrderReplay
   /** Orders that are being replaced, and outcomes that are being left through own sales: one command at a time. */
   readonly busy: Set<OrderId | OutcomeId>
-  /** Cancels one order by id and answers how that ended. */
-  readonly cancelOne: (id: OrderId, cause: CancelCause) => Promise<CancelAnswer>
+  /** Cancels one order by id; true if the venue names it as cancelled. */
+  readonly cancelOne: (id: OrderId, cause: CancelCause) => Promise<boolean>
   /** True if the cancel of an order waits until the venue takes it. */
   readonly isKept: (id: OrderId) => boolean
 }
@@ -226,28 +224,13 @@ function createPlacement(
     row('decision', decisionDetails(null)),
     row('signed', signedDetails(intent, marketId, order, replaces)),
   ]
-  let outcome: PlaceOutcome = { kind: 'unknown', reason: 'not answered' }
-  /** The gate that was closed right before the first byte. */
-  let stopped: Rejection | null = null
+  const machine = own.begin(id, action, SENT)
 
   function answer(result: PlaceResult['result'], reject: Rejection | null): void {
     state.point('place.reply.pre')
     const placed = ledger.byClientOrderId(id)?.order ?? null
     resolve({ clientOrderId: id, result, reject, order: placed, replayed: false })
   }
-
-  function perform(effect: PlacementEffect): void {
-    if (effect.type === 'record_response')
-      return state.submissions.respond('place', row('response', responseDetails(outcome, stopped)))
-    if (effect.type !== 'send')
-      return own.settle(id, action, effect, outcome.kind === 'refused' ? outcome.rejection : null)
-    const signed = { ...intent, orderId, marketId, replaces, at: state.clock.now() }
-    usage.sent(signed)
-    ledger.open(signed, state.clock.monotonic(), machine)
-  }
-
-  const machine = own.begin(perform)
-  machine.send({ type: 'checked' })
 
   return {
     id,
@@ -257,8 +240,10 @@ function createPlacement(
     result,
     /** From here it counts toward the limits, unless the disk refused its rows. */
     recorded(isWritten: boolean): void {
-      machine.send({ type: isWritten ? 'recorded' : 'not_recorded' })
-      if (!isWritten) resolve(notRecorded(command))
+      if (!isWritten) return resolve(notRecorded(command))
+      const signed = { ...intent, orderId, marketId, replaces, at: state.clock.now() }
+      usage.sent(signed)
+      ledger.open(signed, state.clock.monotonic(), machine)
     },
     /** Why it may not leave after all; null when it may. */
     closed: (): Rejection | null =>
@@ -267,26 +252,37 @@ function createPlacement(
       (addsRisk ? state.lossRefusal() : null),
     /** Row first, then what everybody sees, then the caller. */
     finish(answered: PlaceOutcome, closed: Rejection | null): void {
-      const ending = explained(intent, answered)
-      ;[outcome, stopped] = [ending, closed]
+      const outcome = explained(intent, answered)
       const isFirst = machine.state().kind === 'sent'
-      if (ending.kind === 'accepted' && ending.orderId !== orderId) {
+      if (outcome.kind === 'accepted' && outcome.orderId !== orderId) {
         state.log.warn('order.id_differs', { client_order_id: id })
-        ledger.named(orderId, ending.orderId)
+        ledger.named(orderId, outcome.orderId)
       }
-      machine.send({ type: 'outcome', outcome: ending.kind })
-      if (ending.kind === 'accepted') tell('venue_takes', null)
-      state.onOutcome(ending, intent, credentials)
-      if (ending.kind === 'accepted') ledger.apply(orderId, { type: 'answered', status: ending.status })
-      else if (ending.kind === 'refused') ledger.apply(orderId, { type: 'refused' })
-      else if (ending.kind === 'not_sent' && isFirst) ledger.apply(orderId, { type: 'not_sent' })
+      if (isFirst) state.submissions.respond('place', row('response', responseDetails(outcome, closed)))
+      machine.send(eventOf(outcome))
+      if (outcome.kind === 'accepted') tell('venue_takes', null)
+      state.onOutcome(outcome, intent, credentials)
+      if (outcome.kind === 'accepted') ledger.apply(orderId, { type: 'answered', status: outcome.status })
+      else if (outcome.kind === 'refused') ledger.apply(orderId, { type: 'refused' })
+      else if (outcome.kind === 'not_sent' && isFirst) ledger.apply(orderId, { type: 'not_sent' })
       else if (isFirst && machine.state().kind === 'unknown') ledger.apply(orderId, { type: 'no_answer' })
       if (!isFirst) return
       state.point('place.publish.post')
-      if (ending.kind === 'accepted' || ending.kind === 'unknown') return answer(ending.kind, null)
-      answer('rejected', ending.kind === 'refused' ? ending.rejection : (stopped ?? rejection(ending.code)))
+      if (outcome.kind === 'accepted' || outcome.kind === 'unknown') return answer(outcome.kind, null)
+      answer('rejected', outcome.kind === 'refused' ? outcome.rejection : (closed ?? rejection(outcome.code)))
     },
   }
+}
+
+/** The outcome, with the sizes that the venue takes where it refuses that of the order. */
+function explained(intent: OrderIntent, outcome: PlaceOutcome): PlaceOutcome {
+  if (outcome.kind !== 'refused') return outcome
+  return { ...outcome, rejection: withNearestSizes(intent, outcome.rejection) }
+}
+
+function eventOf(outcome: PlaceOutcome): PlacementEvent {
+  if (outcome.kind === 'refused') return { type: 'refused', refusal: outcome.rejection }
+  return { type: outcome.kind === 'unknown' ? 'no_answer' : outcome.kind }
 }
 
 /**
@@ -326,22 +322,4 @@ function send(
     },
   })
   return true
-}
-
-/** The outcome; where the venue refuses the amounts of an order that takes, with why, and the nearest sizes that it takes (INV-85). */
-export function explained(intent: OrderIntent, outcome: PlaceOutcome): PlaceOutcome {
-  const nearest = nearestSizes(intent)
-  if (outcome.kind !== 'refused' || outcome.rejection.code !== 'invalid_size' || nearest === null)
-    return outcome
-  const { message, prices } = outcome.rejection
-  const said = { text: message.replace(/[.]?$/, '.'), prices }
-  const at = priced(formatPrice(intent.price), null)
-  const [size, up] = [formatMicros(intent.size), formatMicros(nearest.up)]
-  const sizes = nearest.down === null ? `size is ${up}` : `sizes are ${formatMicros(nearest.down)} and ${up}`
-  const { text, prices: all } =
-    pricedText`${said} It takes ${intent.timeInForce} where the cash is whole cents, which ${size} at ${at} is not: the nearest ${sizes}. An order that may rest (GTC) has any size.`
-  return {
-    ...outcome,
-    rejection: { ...outcome.rejection, message: text, prices: all, value: size, limit: up },
-  }
 }

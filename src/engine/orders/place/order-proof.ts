@@ -2,10 +2,8 @@
 import { pause } from '#lib/pause.ts'
 import type { OrderId } from '#core/ids.ts'
 import { ZERO, type Micros } from '#core/money.ts'
+import { mayConcern, unreadTrades } from '#core/order/account-rows.ts'
 import { isOpen, type OrderStatus } from '#core/order/order.ts'
-import { mayConcern } from '../book-of-orders/ledger-entry.ts'
-import { unreadTrades } from '../book-of-orders/read-proofs.ts'
-import type { CancelAnswer } from '../contract.ts'
 import type { Room } from '../outside.ts'
 
 export const PROVE_WITHIN_MS = 15_000
@@ -35,7 +33,7 @@ export async function proveOver(
       // The venue forgets finished orders: its trades must then say the same twice.
       const trades = await reads.trades(entry.order.createdAt - 2_000)
       const unread = trades.ok ? unreadTrades(trades.value, (one) => one === key, ledger.hasFill) : []
-      if (trades.ok && unread.every((row) => !mayConcern(row, entry))) {
+      if (trades.ok && unread.every((row) => !mayConcern(row, key, entry.order))) {
         for (const trade of trades.value.trades) ledger.trade(trade)
         const now = filled()
         if (before !== null && now === before) return now
@@ -57,18 +55,18 @@ export async function proveOver(
 export async function proveEnd(
   room: Room,
   id: OrderId,
-  cancel: Promise<CancelAnswer> = Promise.resolve('refused' as const),
+  cancel: Promise<boolean> = Promise.resolve(false),
 ): Promise<{ readonly isCancelled: boolean; readonly filled: Micros | null }> {
   const { clock, book } = room
   const entry = book.ledger.entry(id)
   if (entry === null) return { isCancelled: false, filled: null }
   const status = (): OrderStatus => book.ledger.entry(entry.key)?.order.status ?? 'live'
   const deadline = clock.monotonic() + PROVE_WITHIN_MS
-  const said: { answer: CancelAnswer | null } = { answer: null }
-  void cancel.then((answer) => (said.answer = answer))
-  while (said.answer === null && isOpen(status()) && clock.monotonic() < deadline)
+  const said: { isCancelled: boolean | null } = { isCancelled: null }
+  void cancel.then((isCancelled) => (said.isCancelled = isCancelled))
+  while (said.isCancelled === null && isOpen(status()) && clock.monotonic() < deadline)
     await Promise.race([cancel, pause(clock, PROVE_EVERY_MS)])
-  const isCancelled = said.answer === null ? status() === 'cancelled' : said.answer === 'cancelled'
+  const isCancelled = said.isCancelled ?? status() === 'cancelled'
   const filled = await proveOver(room, entry.key)
   if (filled !== null) book.usage.proved(entry.order.clientOrderId)
   return { isCancelled, filled }

@@ -6,8 +6,8 @@ import { formatMicros, roundSizeDown, roundSizeUp, subtractMicros, type Micros }
 import { isOpen, labelsOf, type OrderIntent } from '#core/order/order.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'
-import { isDelayed, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
-import type { ReplaceIntent, ReplaceResult } from '../contract.ts'
+import type { LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import type { PlaceResult, ReplaceIntent } from '../contract.ts'
 import { priceText, type Priced } from '../record/order-history.ts'
 import { refusalOf } from './order-check.ts'
 import { intentRow, notRecorded, placeOrder, ready, refuse } from './order-placement.ts'
@@ -25,7 +25,7 @@ export function replaceBody(intent: Priced<ReplaceIntent>): string {
 }
 
 /** `size` of the intent is the total that the old and the new order may fill together. */
-export async function replace(room: PlaceRoom, intent: ReplaceIntent): Promise<ReplaceResult> {
+export async function replace(room: PlaceRoom, intent: ReplaceIntent): Promise<PlaceResult> {
   const { clientOrderId } = intent
   const old = room.book.ledger.entry(intent.orderId)
   const epoch = room.book.cancels.epoch()
@@ -33,9 +33,8 @@ export async function replace(room: PlaceRoom, intent: ReplaceIntent): Promise<R
   const asked: Command = { clientOrderId, action: 'replace', epoch, details, more: { old_order_gone: false } }
   if (old !== null && room.gate(epoch) === null) await room.bookWait(old.order.outcomeId, 'first')
   const early = old === null ? null : refuseEarly(room, intent, old, epoch)
-  if (old === null || early !== null)
-    return { ...refuse(room, asked, early ?? rejection('order_not_found')), cancelled: false }
-  if (!room.submissions.before([intentRow(asked)]).ok) return { ...notRecorded(asked), cancelled: false }
+  if (old === null || early !== null) return refuse(room, asked, early ?? rejection('order_not_found'))
+  if (!room.submissions.before([intentRow(asked)]).ok) return notRecorded(asked)
   room.busy.add(old.key)
   try {
     return await replaceOld(room, { ...asked, details: null }, intent, old)
@@ -53,7 +52,8 @@ function refuseEarly(
 ): Rejection | null {
   if (state.busy.has(old.key)) return notReplaced('The order is being replaced already.')
   if (!isOpen(old.order.status)) return notReplaced(`The order is ${old.order.status}.`)
-  if (isDelayed(old)) return notReplaced('The venue still holds the order in its matching delay.')
+  if (old.order.status === 'delayed')
+    return notReplaced('The venue still holds the order in its matching delay.')
   const closed = state.gate(epoch)
   if (closed !== null) return closed
   const rest = restOf(intent, old.order.filledSize)
@@ -74,7 +74,7 @@ async function replaceOld(
   asked: Command,
   intent: ReplaceIntent,
   old: LedgerEntry,
-): Promise<ReplaceResult> {
+): Promise<PlaceResult> {
   const call = room.cancelOne(old.key, 'replaced')
   room.point('replace.cancel_sent')
   const { isCancelled, filled } = await proveEnd(room, old.key, call)

@@ -3,7 +3,7 @@ import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import type { Order } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { createFirstResults } from '../record/first-results.ts'
-import type { PlaceResult, ReplaceResult } from '../contract.ts'
+import type { PlaceResult } from '../contract.ts'
 import type { Room } from '../outside.ts'
 import { readOrderHistory, type OrderHistory } from '../record/order-history.ts'
 
@@ -22,7 +22,7 @@ export function createOrderReplay({ audit, bus, book }: Room, find: (id: OrderId
     return own === null ? null : find(own.key)
   }
 
-  const results = createFirstResults<ReplaceResult>({
+  const results = createFirstResults<PlaceResult>({
     audit,
     again: withOrder,
     async readBack(id, rows) {
@@ -32,12 +32,12 @@ export function createOrderReplay({ audit, bus, book }: Room, find: (id: OrderId
     },
   })
 
-  async function withOrder(first: ReplaceResult): Promise<ReplaceResult> {
+  async function withOrder(first: PlaceResult): Promise<PlaceResult> {
     return { ...first, order: (await findBy(first.clientOrderId)) ?? first.order }
   }
 
   /** A stop in the middle of a replace left no row that tells what became of the old order: the venue does. */
-  async function firstOf(id: ClientOrderId, history: OrderHistory): Promise<ReplaceResult> {
+  async function firstOf(id: ClientOrderId, history: OrderHistory): Promise<PlaceResult> {
     const first = resultOf(id, history)
     if (history.old === null || history.decided || history.signed !== null) return first
     const status = (await find(history.old))?.status
@@ -47,14 +47,10 @@ export function createOrderReplay({ audit, bus, book }: Room, find: (id: OrderId
 
   return {
     /** Runs `command` unless the id is known; answers the first result otherwise. */
-    once(
-      id: ClientOrderId,
-      body: string,
-      command: () => Promise<PlaceResult & { readonly cancelled?: boolean }>,
-    ): ReturnType<typeof results.once> {
+    once: ((id, body, command) => {
       bus.publish('order_received', { clientOrderId: id })
-      return results.once(id, body, async () => ({ cancelled: false, ...(await command()) }))
-    },
+      return results.once(id, body, command)
+    }) satisfies typeof results.once,
     isConflict: (id: ClientOrderId, body: string): boolean => results.isConflict(id, body),
     findBy,
     /** True if no order of this id is at the venue or in flight: refused, proven never booked, or never signed. */
@@ -69,7 +65,7 @@ export function createOrderReplay({ audit, bus, book }: Room, find: (id: OrderId
 }
 
 /** The first result, from the rows of a previous run. */
-function resultOf(id: ClientOrderId, history: OrderHistory): ReplaceResult {
+function resultOf(id: ClientOrderId, history: OrderHistory): PlaceResult {
   const { cancelledFirst } = history
   const base = { clientOrderId: id, order: null, replayed: true, cancelledFirst }
   if (history.signed === null) {

@@ -6,7 +6,7 @@ import type { OrderId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { err, ok } from '#lib/result.ts'
-import type { VenueOrder } from '#ports/venue-account.ts'
+import type { VenueOrder } from '#core/order/account-rows.ts'
 import { armed } from '../../testing/armed-fixture.ts'
 import { createTradingFixture, intent, whole, type TradingFixture } from '../../testing/trading-fixture.ts'
 

@@ -6,15 +6,14 @@
  */
 import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
+import { completeOrder, completeTrade, ordersOf } from '#core/order/account-rows.ts'
+import type { TermsOf, VenueOrder, VenueTrade } from '#core/order/account-rows.ts'
 import type { Order } from '#core/order/order.ts'
 import { BoundedSet } from '#lib/bounded-map.ts'
 import { err, ok, type Result } from '#lib/result.ts'
-import type { ReadFault, TradeSide, UnreadAccountRow } from '#ports/venue-account.ts'
-import type { UnreadSide, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
+import type { ReadFault } from '#ports/venue-account.ts'
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
 import { addsNothing } from '../book-of-orders/ledger-entry.ts'
-import { ordersOf } from '../book-of-orders/read-proofs.ts'
-import type { TermsOf } from '../book-of-orders/own-orders.ts'
 import type { Outside, Room } from '../outside.ts'
 
 export type OrderIntake = ReturnType<typeof createOrderIntake>
@@ -112,11 +111,8 @@ export function createOrderIntake(room: Room) {
     reconciledAt = clock.now()
     if (since === null) {
       since = reconciledAt
-      try {
-        settings.write(SINCE, String(since))
-      } catch {
-        // A disk that refuses is reported elsewhere; the next start lists the same once more.
-      }
+      // Where the disk refuses it, the next start lists the same once more.
+      settings.write(SINCE, String(since))
     }
     const trades = early.slice(-MAX_EARLY)
     early = []
@@ -151,55 +147,6 @@ export function createOrderIntake(room: Room) {
 
   book.on('looked_up', (row) => orders([row], 'lookup'))
   return { orders, trade, frame, reconciled, foreign }
-}
-
-/** The trade with every own side that its order completes. */
-function completeTrade(trade: VenueTrade, termsOf: TermsOf): VenueTrade {
-  const completed = trade.notUnderstood.map((unread) => ({ unread, side: completeSide(unread, termsOf) }))
-  if (completed.every(({ side }) => side === null)) return trade
-  const of = (role: UnreadSide['role']): readonly TradeSide[] =>
-    completed.flatMap(({ unread, side }) => (unread.role === role ? (side ?? []) : []))
-  return {
-    ...trade,
-    taker: trade.taker ?? of('taker')[0] ?? null,
-    makers: [...trade.makers, ...of('maker')],
-    notUnderstood: completed.flatMap(({ unread, side }) => (side === null ? unread : [])),
-  }
-}
-
-function completeSide({ orderId, role, part }: UnreadSide, termsOf: TermsOf): TradeSide | null {
-  const terms = orderId === null ? null : termsOf(orderId)
-  if (orderId === null || terms === null || part.size === null) return null
-  // A resting order trades at its own price, a taking one at another's.
-  const price = part.price ?? (role === 'maker' ? terms.price : null)
-  if (price === null) return null
-  return {
-    orderId,
-    outcomeId: part.outcomeId ?? terms.outcomeId,
-    marketId: part.marketId ?? terms.marketId,
-    side: part.side ?? terms.side,
-    price,
-    size: part.size,
-  }
-}
-
-/** The row of an own order with what it leaves out; null when that is not enough. */
-function completeOrder({ part }: UnreadAccountRow, termsOf: TermsOf): VenueOrder | null {
-  const terms = part === undefined ? null : termsOf(part.id)
-  if (part === undefined || terms === null) return null
-  const isEnd = part.state === 'matched' || part.state === 'cancelled' || part.state === 'invalid'
-  // While it lives, the count that is known stays; how it ended is the venue's to say.
-  const matchedSize = part.matchedSize ?? (isEnd ? null : terms.filledSize)
-  if (matchedSize === null) return null
-  return {
-    ...part,
-    outcomeId: part.outcomeId ?? terms.outcomeId,
-    marketId: part.marketId ?? terms.marketId,
-    side: part.side ?? terms.side,
-    price: part.price ?? terms.price,
-    originalSize: part.originalSize ?? terms.size,
-    matchedSize,
-  }
 }
 
 /** The reads with every own row completed; one that throws is a fault. */

@@ -1,10 +1,11 @@
 /** Remains of previous runs: their counts, their orders by id, those whose end is open, and commands that were cut off. */
 import { parseClientOrderId, parseOutcomeId } from '#core/ids.ts'
 import type { OrderId } from '#core/ids.ts'
+import { DELAY_MARGIN_MS } from '#core/order/absence.ts'
 import type { Order, OrderStatus } from '#core/order/order.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import type { BookOfOrders } from '../book-of-orders/book.ts'
-import { DELAY_MARGIN_MS, entryOfSigned } from '../book-of-orders/ledger-entry.ts'
+import { entryOfSigned } from '../book-of-orders/ledger-entry.ts'
 import type { Room } from '../outside.ts'
 import { read, readCancelledFirst, readVerdict, signedHistory } from '../record/order-history.ts'
 import type { SignedHistory } from '../record/order-history.ts'

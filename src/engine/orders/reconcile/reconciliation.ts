@@ -6,24 +6,19 @@
 import type { OrderId } from '#core/ids.ts'
 import { DAY_MS } from '#core/day.ts'
 import type { Instant } from '#core/market/market.ts'
+import { isInDelay, isProvenGone } from '#core/order/absence.ts'
 import { isFinalFill } from '#core/order/fill-status.ts'
-import { isTaking } from '#core/order/order-amounts.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import { unreadText } from '#core/unread-rows.ts'
 import { type Backoff, backoffMs } from '#lib/backoff.ts'
 import type { Result } from '#lib/result.ts'
 import { createTurns } from '#lib/turns.ts'
-import type { ReadFault, TradeList } from '#ports/venue-account.ts'
+import type { TradeList } from '#core/order/account-rows.ts'
+import type { ReadFault } from '#ports/venue-account.ts'
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
 import type { BookOfOrders } from '../book-of-orders/book.ts'
-import {
-  DELAY_MARGIN_MS,
-  isInFlight,
-  isOnItsWay,
-  isUnknown,
-  type LedgerEntry,
-} from '../book-of-orders/ledger-entry.ts'
+import { isInFlight, isOnItsWay, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 import { BUSY_AT_START_MS } from '../book-of-orders/read-proofs.ts'
 import type { Room } from '../outside.ts'
 import type { OrderIntake } from './order-intake.ts'
@@ -232,14 +227,6 @@ function tradesSince({ clock, book }: Room, windowMs: number): Instant {
   return Math.max(0, earliest - windowMs)
 }
 
-/** How many complete reads in a row without an order, and how long after it was last seen, prove that it is gone. */
-const PROOF = {
-  resting: { reads: 3, afterMs: 120_000 },
-  /** Taking orders: only their last trades may still be on their way. */
-  taking: { reads: 3, afterMs: 10_000 },
-  /** Its delay is over, and nothing has said that it traded. */
-  delayed: { reads: 2, afterMs: 5_000 },
-} as const
 const LOOKUPS_AT_ONCE = 8
 
 /** Open here, not in the venue's list, and not received since the read began. */
@@ -252,7 +239,7 @@ function isMissing(
   const current = ledger.entry(entry.key)
   if (current === null || !isOpen(current.order.status)) return false
   if (listed.has(current.key) || (current.order.id !== null && listed.has(current.order.id))) return false
-  return !isInFlight(current) && (current.seenAt <= startedAt || isUnknown(current))
+  return !isInFlight(current) && current.seenAt <= startedAt
 }
 
 /** Looks each order up, as the venue may still return a finished one by its id; answers the faults. */
@@ -282,29 +269,13 @@ function judgeMissing(
   for (const before of missing) {
     const entry = ledger.entry(before.key)
     if (entry === null || entry.seenAt > startedAt) continue
-    const complete = isProof(entry) && !proofs.mayBeUnread(entry)
-    if (isUnknown(entry)) {
-      entry.placement?.send({ type: 'not_seen', complete, sinceSendMs: startedAt - entry.sentAt })
-      continue
+    if (!isOpen(entry.order.status) || isInDelay(entry.order, clock.now())) continue
+    const clean = ledger.missed(entry.key, isProof(entry) && !proofs.mayBeUnread(entry))
+    const isGone = isProvenGone(entry.order, clean, startedAt - entry.seenAt)
+    if (entry.order.status === 'unknown') entry.placement?.send({ type: isGone ? 'absent' : 'not_seen' })
+    else if (isGone) {
+      log.warn('order.gone', { order_id: entry.order.id })
+      ledger.apply(entry.key, { type: 'absent' })
     }
-    if (!isOpen(entry.order.status) || isInDelay(entry, clock.now())) continue
-    const clean = ledger.missed(entry.key, complete)
-    const { reads, afterMs } = proofOf(entry)
-    if (clean < reads || startedAt - entry.seenAt < afterMs) continue
-    log.warn('order.gone', { order_id: entry.order.id })
-    ledger.apply(entry.key, { type: 'absent' })
   }
-}
-
-/** FOK and FAK never rest: their trades are final at once. */
-function proofOf({ order: { timeInForce, status } }: LedgerEntry): (typeof PROOF)[keyof typeof PROOF] {
-  if (!isTaking(timeInForce)) return PROOF.resting
-  return status === 'delayed' ? PROOF.delayed : PROOF.taking
-}
-
-/** No list shows an order in its matching delay: that it is missing proves nothing until the delay is over. */
-function isInDelay({ order }: LedgerEntry, now: Instant): boolean {
-  if (order.delayEndsAt === null) return false
-  const marginMs = isTaking(order.timeInForce) ? 0 : DELAY_MARGIN_MS
-  return now < order.delayEndsAt + marginMs
 }
