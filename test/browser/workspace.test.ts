@@ -36,6 +36,14 @@ const WIDE_LADDERS: Tree = {
   },
 }
 
+/** Notes the widths that the ladders would be laid out with after each change of a place from here on, in `ladderWidths`. */
+const NOTE_WIDTHS = `{
+  globalThis.ladderWidths = new Set()
+  new MutationObserver(() => {
+    for (const { clientWidth } of document.querySelectorAll('.ladder')) if (clientWidth > 0) ladderWidths.add(clientWidth)
+  }).observe(document, { subtree: true, attributeFilter: ['style'] })
+}`
+
 describe('the workspace', { timeout: 400_000 }, () => {
   let fixture: TradingFixture
   let browser: Browser
@@ -269,6 +277,14 @@ describe('the workspace', { timeout: 400_000 }, () => {
     assert.match((await toggles.nth(12).getAttribute('aria-description')) ?? '', /^12 ladders are the most/)
     assert.equal(await ladders.count(), 12)
     await assertAccessible(page, { within: ['.shared-order-defaults', '.ladder[data-selected]'] })
+
+    await page.evaluate(NOTE_WIDTHS)
+    await page.getByRole('link', { name: 'Portfolio' }).first().click()
+    await standing(6)
+    await page.keyboard.press('Escape')
+    await standing(12)
+    const widths = await page.evaluate<readonly number[]>('[...ladderWidths]')
+    assert.equal(widths.length, 1, `none is laid out again beside the drawer: ${widths.join()}`)
 
     await page.setViewportSize({ width: 1_920, height: 800 })
     await standing(6)

@@ -39,12 +39,12 @@ function acrossIn(width: number): number {
 
 /** How wide each ladder of a panel is that is full of them: whole pixels, so that it is as wide in another panel. */
 export function ladderWidth(panel: number): number {
-  return Math.floor((panel + GAP) / acrossIn(panel)) - GAP
+  return widthOf(panel, acrossIn(panel))
 }
 
-/** Width left of a panel beside so many ladders of whole pixels. */
-export function leftOf(panel: number, across: number): number {
-  return (panel + GAP) % across
+/** Width of each of so many ladders side by side that fill a panel, in whole pixels. */
+export function widthOf(panel: number, across: number): number {
+  return Math.floor((panel + GAP) / across) - GAP
 }
 
 /**

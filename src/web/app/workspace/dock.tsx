@@ -9,12 +9,13 @@ import { useWorkspace } from '../../contexts/contexts.ts'
 import { placeOverlay } from '../../layouts/overlay-place.ts'
 import type { OverlayPage } from '../../layouts/overlay-panel.ts'
 import { canPin, factsOf, isLadder } from '../../layouts/panel-kinds.ts'
-import type { Layout, Panel } from '../../layouts/tree.ts'
+import type { Box, Layout, Panel } from '../../layouts/tree.ts'
 import { GroupFrame, hasHead } from './group-frame.tsx'
 import { activate, resize } from '../../layouts/tree.ts'
 import styles from './dock.module.css'
 import { PanelBoundary } from './panel-boundary.tsx'
-import type { CSSProperties, ReactNode, KeyboardEvent, PointerEvent } from 'react'
+import { PanelRoomContext } from '../../widgets/panel-context.tsx'
+import type { ReactNode, KeyboardEvent, PointerEvent } from 'react'
 import type { Sash } from '../../layouts/arrange.ts'
 
 export function Dock(props: {
@@ -93,12 +94,7 @@ export function Dock(props: {
                 key={id}
                 id={id}
                 panel={panelIn(layout, id)}
-                inset={{
-                  left: at.x,
-                  top: at.y,
-                  right: width - at.x - at.width,
-                  bottom: height - at.y - at.height,
-                }}
+                box={at}
                 isHeaded={isHeaded}
                 isSeen={isShown && group.active === id}
                 isSlim={isHeaded && at.height <= TABS_HEIGHT}
@@ -137,7 +133,7 @@ const AWAKE_MS = 5_000
 function PanelHost(props: {
   readonly id: string
   readonly panel: Panel
-  readonly inset: CSSProperties
+  readonly box: Box
   /** The group has a head, which has its tools. */
   readonly isHeaded: boolean
   readonly isSeen: boolean
@@ -149,6 +145,12 @@ function PanelHost(props: {
   readonly routed: string | undefined
 }) {
   const { id, panel, isHeaded, isSeen } = props
+  const { x: left, y: top, width, height } = props.box
+  // The head and the frame of its group take theirs (dock.module.css).
+  const room = useMemo(
+    () => (isHeaded ? { width: width - 2, height: height - 30 } : { width, height }),
+    [width, height, isHeaded],
+  )
   const isAwake = useAwake(isSeen)
   const [wasSeen, setWasSeen] = useState(isSeen)
   if (isSeen && !wasSeen) setWasSeen(true)
@@ -156,7 +158,7 @@ function PanelHost(props: {
     <div
       id={`panel-${id}`}
       className={`panel-host clipped ${styles.dockHost}`}
-      style={props.inset}
+      style={{ left, top, ...room }}
       tabIndex={-1}
       hidden={!isSeen || props.isSlim}
       data-headed={isHeaded ? '' : undefined}
@@ -167,7 +169,9 @@ function PanelHost(props: {
       {wasSeen && !props.isLater && (
         <Activity mode={isAwake ? 'visible' : 'hidden'}>
           <PanelBoundary failure={failureOf(panel.kind)}>
-            <DockedPanel id={id} panel={panel} hasTools={!isHeaded} />
+            <PanelRoomContext value={room}>
+              <DockedPanel id={id} panel={panel} hasTools={!isHeaded} />
+            </PanelRoomContext>
           </PanelBoundary>
         </Activity>
       )}

@@ -1,7 +1,6 @@
 /** Ladders in docked panels: several of one event side by side and in rows, or one outcome. */
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { RefObject } from 'react'
-import { flushSync } from 'react-dom'
+import { useCallback, useContext, useMemo, useState } from 'react'
+import type { RefCallback } from 'react'
 import { useStore } from '../../platform/state/hooks.ts'
 import { useWorkspace } from '../../contexts/contexts.ts'
 import { chooseLadders, wantedLadders } from '../../data/markets/ladder-choice.ts'
@@ -11,10 +10,10 @@ import type { Selection } from '../../data/markets/selection.ts'
 import { DefaultsLine, QuickSizes } from '../../features/ladder/order-defaults-bar.tsx'
 import { Ladder } from '../../features/ladder/ladder.tsx'
 import { useHolding, useRowHeight } from '../../features/ladder/use-ladder-view.ts'
-import { ladderRoom, ladderRows, leftOf, mostIn } from '../../layouts/ladder-rows.ts'
+import { ladderRoom, ladderRows, mostIn, widthOf } from '../../layouts/ladder-rows.ts'
 import type { LadderRoom, Size } from '../../layouts/ladder-rows.ts'
 import { BracketChoice } from '../../widgets/bracket-choice.tsx'
-import { PanelContext, PanelTools, useDockedPanel } from '../../widgets/panel-context.tsx'
+import { PanelContext, PanelRoomContext, PanelTools, useDockedPanel } from '../../widgets/panel-context.tsx'
 import { useFollowed } from './use-followed.ts'
 import { tip } from '../../ui/controls.tsx'
 
@@ -24,26 +23,24 @@ const NO_SIZE: Size = { width: 0, height: 0 }
 export function LaddersPanel() {
   const { selection, isLoading } = useFollowed(useDockedPanel().panel)
   const chosen = useStore(useWorkspace().ladders)
-  const element = useRef<HTMLDivElement | null>(null)
-  const size = useSize(element)
+  const [size, ref] = useSize()
   const room = useRoom(size)
   const ladders =
     selection === null || size === NO_SIZE ? [] : chooseLadders(selection, chosen, mostIn(room), room.across)
   const rows = ladderRows(room, ladders.length)
   const isInRows = rows.length > 1
   const [across = 1] = rows
+  const each = ladders.length > 0 ? `${widthOf(size.width, across)}px` : undefined
   const left = selection === null ? 0 : Math.max(0, wantedLadders(selection, chosen).length - ladders.length)
   return (
     <div
       className="ladders docked"
-      ref={element}
+      ref={ref}
       data-rows={isInRows ? rows.length : undefined}
       data-left={!isInRows && left > 0 ? '' : undefined}
+      // In pixels: where the panel gets narrower, ladders that will be as wide as before are not laid out again first.
       // No custom property: every element in every ladder would be styled again.
-      style={{
-        gridTemplateColumns: isInRows ? `repeat(${across}, minmax(0, 1fr))` : undefined,
-        paddingRight: leftOf(size.width, across),
-      }}
+      style={isInRows ? { gridTemplateColumns: `repeat(${across}, ${each})` } : { gridAutoColumns: each }}
     >
       {selection !== null && isInRows && (
         <SharedOrderDefaults selection={selection} left={left} shown={ladders.length} />
@@ -172,22 +169,14 @@ function useRoom(size: Size): LadderRoom {
   return room
 }
 
-/** The size of an element, known before it is painted. */
-function useSize(element: RefObject<HTMLElement | null>): Size {
+/** The room that the dock gives; without a dock the size of the element that gets the ref. */
+function useSize(): [size: Size, ref: RefCallback<HTMLElement> | undefined] {
+  const given = useContext(PanelRoomContext)
   const [size, setSize] = useState(NO_SIZE)
-  useLayoutEffect(() => {
-    const box = element.current
-    if (box === null) return undefined
-    const measure = (): void => {
-      const { clientWidth: width, clientHeight: height } = box
-      // A hidden panel keeps its last room, so that it comes back as it was.
-      if (width > 0)
-        setSize((old) => (old.width === width && old.height === height ? old : { width, height }))
-    }
-    measure()
-    const observer = new ResizeObserver(() => flushSync(measure))
+  const measure = useCallback((box: HTMLElement) => {
+    const observer = new ResizeObserver(() => setSize({ width: box.clientWidth, height: box.clientHeight }))
     observer.observe(box)
     return () => observer.disconnect()
-  }, [element])
-  return size
+  }, [])
+  return given === null ? [size, measure] : [given, undefined]
 }
