@@ -382,6 +382,35 @@ describe('orders of a group', () => {
     assert.equal(alone.ok && alone.value.replayed, true)
   })
 
+  for (const [why, limits, cash] of [
+    ['orders of a minute', { maxOrdersPerMinute: 3 }, 1_000],
+    ['cash', {}, 8],
+  ] as const) {
+    test(`INV-14 moved together with ${why} for one of them, the other keeps its order`, async () => {
+      const fixture = createTradingFixture()
+      fixture.venue.balance = micros(BigInt(cash) * 1_000_000n + 50_000n)
+      await fixture.open()
+      assert.ok(fixture.module.risk.set({ ...fixture.module.risk.limits(), ...limits }).ok)
+      const parts = await placed(fixture, two())
+      const moves = parts.map(({ order }, at) => {
+        assert.ok(order?.id)
+        const to = price(order.price + 100)
+        const sized = { orderId: order.id, price: to, size: whole(10), postOnly: false }
+        return fixture.module.orders.replace({ clientOrderId: clientId(100 + at), ...sized })
+      })
+      await fixture.clock.advance(20_000)
+      const answers = await Promise.all(moves)
+      assert.deepEqual(
+        answers.map((one) => one.ok && [one.value.result, one.value.cancelled]),
+        [
+          ['accepted', true],
+          ['rejected', false],
+        ],
+      )
+      assert.equal(fixture.venue.live().length, 2)
+    })
+  }
+
   test('INV-14 moved together each part is at most once at the venue, whatever becomes of the orders', async () => {
     const outcomes = fc.constantFrom<ScriptedOutcome>(
       'live',

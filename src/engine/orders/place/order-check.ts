@@ -54,7 +54,9 @@ export function createOrderCheck(
   parts: Room & { readonly settling: SettlingShares; readonly gate: OrderGate },
 ) {
   const { catalog, books, funds } = parts
-  const { usage, cancels } = parts.book
+  const { usage, cancels, ledger } = parts.book
+  /** Orders that wait for the end of others which they replace: room that one of them was judged by is not there for the next. */
+  const moves = new Map<OrderId, OrderTerms>()
 
   function listing(outcomeId: OutcomeId): Listing | null {
     const market = catalog.outcome(outcomeId)?.market
@@ -77,6 +79,8 @@ export function createOrderCheck(
     return salesInTheWay(terms, restingSales(parts.book.open(), outcomeId), freeShares(outcomeId), takes)
   }
 
+  const leaving = (terms: OrderTerms): Change => sentOrder(terms, listing(terms.outcomeId))
+
   /** @param pairing  shares of the outcome that come, and such of the other that go, beyond those that count already */
   function unpairedBy(outcomeId: OutcomeId, other: OutcomeId | undefined, pairing: Micros): Micros {
     return other === undefined ? ZERO : usage.unpairedShares(other, outcomeId, pairing, funds.shares(other))
@@ -84,7 +88,10 @@ export function createOrderCheck(
 
   /** Every gate and limit, in the light of `counting`. */
   function check(intent: OrderTerms, counting: Counting = {}): CheckedOrder {
-    const { old = [], others = [], together = 1, isHedge = false } = counting
+    const { together = 1, isHedge = false } = counting
+    const others = [...(counting.others ?? []), ...[...moves.values()].map(leaving)]
+    const moved = ledger.openEntries().flatMap(({ key, order }) => (moves.has(key) ? order : []))
+    const old = [...(counting.old ?? []), ...moved]
     const { outcomeId } = intent
     const market = catalog.outcome(outcomeId)?.market
     const outcomeIds = market?.outcomes.map(({ id }) => id) ?? []
@@ -129,6 +136,7 @@ export function createOrderCheck(
 
   return {
     check,
+    moves,
     /** The purchase as if the sale of the market's other outcome had just been accepted, which nothing shows yet. */
     judgeBothSides(
       sale: OrderTerms,
@@ -149,8 +157,7 @@ export function createOrderCheck(
     ): Result<readonly CheckedTerms[], Rejection> {
       const checked: CheckedTerms[] = []
       for (const intent of intents) {
-        const others = intents.filter((one) => one !== intent)
-        const counted = others.map((terms) => sentOrder(terms, listing(terms.outcomeId)))
+        const counted = intents.filter((one) => one !== intent).map(leaving)
         const one = check(intent, { others: counted, together: intents.length, isHedge })
         if (!one.ok) return counted.length === 0 ? one : err(ofAll(one.error, counted.length))
         checked.push(one.value)

@@ -40,6 +40,7 @@ export async function replace(room: PlaceRoom, intent: ReplaceIntent): Promise<P
     return await replaceOld(room, { ...asked, details: null }, intent, old)
   } finally {
     room.busy.delete(old.key)
+    room.check.moves.delete(old.key)
   }
 }
 
@@ -62,7 +63,9 @@ function refuseEarly(
   const next = nextIntent(intent, old, rest > 0n ? rest : intent.size)
   // Its time goes on while the old order is proven gone, and is judged again then.
   const expiresAt = next.expiresAt === null ? null : next.expiresAt - PROVE_WITHIN_MS
-  return refusalOf(state.check.check({ ...next, expiresAt }, { old: [old.order] }))
+  const refusal = refusalOf(state.check.check({ ...next, expiresAt }, { old: [old.order] }))
+  if (refusal === null) state.check.moves.set(old.key, next)
+  return refusal
 }
 
 function notReplaced(message: string): Rejection {
@@ -95,6 +98,7 @@ async function replaceOld(
   const next = nextIntent(intent, old, rest)
   await ready(room, next)
   // Things may have changed while the old order was ended: judged again in the turn in which the new one leaves.
+  room.check.moves.delete(old.key)
   return { ...(await placeOrder(room, command, next, old.order.id)), cancelled }
 }
 
