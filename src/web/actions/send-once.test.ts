@@ -144,6 +144,15 @@ test('INV-62 a sale and its purchase are one request, sent once, and each has it
   assert.equal(t.intents.find(purchaseId)?.code, 'sale_not_accepted')
 })
 
+test('an order that the list reports as ended stays with its press once the list has forgotten it', async () => {
+  const t = build({ placeOrder: () => ok({ ...accepted, order: { ...ORDER, status: 'live' } }) })
+  t.place(DRAFT)
+  await t.turn()
+  const ended: Order = { ...ORDER, status: 'filled', filledSize: micros(10_000_000n) }
+  t.intents.seen(ended)
+  assert.deepEqual(t.intents.find(clientOrderId)?.order, ended)
+})
+
 /** Several orders in one request, as a scaled order sends them. */
 function placeMany({ intents, client }: ReturnType<typeof build>, ids: readonly ClientOrderId[]): void {
   intents.send(

@@ -258,7 +258,14 @@ export function createIntents(
     list: list as Readable<readonly Intent[]>,
     find,
     follow,
-    seen,
+    /** An order of the order list: it is kept with its press, for longer than the list has it. */
+    seen(order: Order): void {
+      seen(order)
+      if (find(order.clientOrderId ?? '') === null) return
+      list.update((old) =>
+        old.map((one) => (one.clientOrderId === order.clientOrderId ? { ...one, order } : one)),
+      )
+    },
     /**
      * Sends the orders of one request once; the same client order ids again answer with the outcome of the first.
      *

@@ -6,12 +6,13 @@ import { basketOf, completionOf, MOST_LEGS } from '#core/order/basket.ts'
 import type { BasketLeg, BasketSizing, BasketSource, BasketType } from '#core/order/basket.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { Aim } from '../../actions/sale.ts'
+import { isOnItsWay } from '../../actions/send.ts'
 import { useAccount, useMarketData, useTrading } from '../../contexts/contexts.ts'
 import { followAll, useTopValues } from '../../contexts/use-tops.ts'
 import type { Intent, Sent } from '../../data/account/intent.ts'
 import { basketMarkets } from '../../data/markets/basket-choice.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
-import type { Event, Market, Order } from '../../platform/api/client.ts'
+import type { Event, Market } from '../../platform/api/client.ts'
 import type { BookTop } from '../../platform/live/book-store.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 import { isExclusive } from '../../words/event-text.ts'
@@ -77,9 +78,8 @@ export function makeBasket(event: Event, sources: readonly Source[], sizing: Bas
 /** Sending of legs, and what became of them. */
 export function useSentLegs(sources: readonly Source[]) {
   const { clicks, exits, intents } = useTrading()
-  const { orders, positions } = useAccount()
+  const { positions } = useAccount()
   const list = useStore(intents.list)
-  const { items } = useStore(orders)
   const { items: held } = useStore(positions)
   const [legs, setLegs] = useState<readonly SentLeg[]>([])
 
@@ -89,23 +89,15 @@ export function useSentLegs(sources: readonly Source[]) {
       ...planned,
       asks: null,
     }
-    const all = leg.ids.map((id) => {
-      const intent = list.find((one) => one.clientOrderId === id) ?? null
-      const order: Pick<Order, 'filledSize' | 'status'> | null =
-        items.find((one) => one.clientOrderId === id) ?? intent?.order ?? null
-      return { intent, order }
-    })
+    const all = leg.ids.flatMap((id) => list.find((one) => one.clientOrderId === id) ?? [])
+    const isOnWay = (one: Intent) => isOnItsWay(one) || (one.order !== null && isOpen(one.order.status))
     return {
       ...leg,
       source,
       filled: addMicros(ZERO, ...all.map(({ order }) => order?.filledSize ?? ZERO)),
-      isBusy: all.some(
-        ({ intent, order }) =>
-          intent?.state === 'sending' ||
-          intent?.state === 'unknown' ||
-          (order !== null && isOpen(order.status)),
-      ),
-      last: all.at(-1)?.intent ?? null,
+      // A press that the page has forgotten is not bought again.
+      isBusy: all.length < leg.ids.length || all.some(isOnWay),
+      last: all.at(-1) ?? null,
     }
   })
 
