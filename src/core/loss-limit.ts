@@ -2,6 +2,7 @@
  * The loss limit: how much of each limit is lost, when it locks and when it opens again (INV-95, INV-96). A lock refuses what adds
  * risk and nothing else. Pure; a state is a value that can be kept.
  */
+import { DAY_MS } from './day.ts'
 import type { Instant } from './market/market.ts'
 import { addMicros, formatMicros, micros, subtractMicros, ZERO, type Micros } from './money.ts'
 import { rejection, type Rejection } from './reject-codes.ts'
@@ -69,7 +70,6 @@ export type LossMoment = {
   readonly limits: RiskLimits
 }
 
-export const DAY_MS = 86_400_000
 /** A lock is opened by the password after this time at the earliest. */
 export const COOL_DOWN_MS = 600_000
 
@@ -122,14 +122,18 @@ function begun(state: LossState, { day, now, before }: LossMoment, facts: LossFa
   if (day <= state.day) return state
   if (state.lock !== null) facts.push({ what: 'unlocked', by: 'day', limit: state.lock.limit })
   const base = before === null || state.day === 0 ? null : { at: now, unrealised: before }
-  return { ...NO_LOSSES, day, base, streakFrom: day, session: state.session }
+  // The loss of a session counts no more, as after the password: it would lock again at once.
+  const session = state.lock === null ? state.session : state.session && { ...state.session, total: null }
+  return { ...NO_LOSSES, day, base, streakFrom: day, session }
 }
 
 /** Gives the figures to all that was waiting for them. */
 function measured(state: LossState, { now, results, armedAt }: LossMoment): LossState {
   let next = state
-  if (armedAt !== null && next.session?.at !== armedAt)
-    next = { ...next, session: { at: armedAt, total: null }, warned: without(next.warned, 'maxSessionLoss') }
+  if (armedAt !== null && next.session?.at !== armedAt) {
+    const warned = next.warned.filter((limit) => limit !== 'maxSessionLoss')
+    next = { ...next, session: { at: armedAt, total: null }, warned }
+  }
   const unrealised = results?.unrealised ?? null
   if (results === null || unrealised === null) return next
   if (next.base === null) next = { ...next, base: { at: now, unrealised } }
@@ -138,10 +142,6 @@ function measured(state: LossState, { now, results, armedAt }: LossMoment): Loss
   if (next.forgiven !== null) return next
   const lost = dayLoss({ ...next, forgiven: ZERO }, results)
   return { ...next, forgiven: lost !== null && lost < 0n ? ZERO : lost }
-}
-
-function without(limits: readonly LossLimit[], limit: LossLimit): readonly LossLimit[] {
-  return limits.filter((one) => one !== limit)
 }
 
 function dayLoss({ base, forgiven }: LossState, { realisedToday, unrealised }: Results): Micros | null {

@@ -1,12 +1,13 @@
 /** The paper account's journal as text: one JSON document for each entry, whole numbers as text that ends in `n`. */
 import { applyEntry, createPaperAccount, type PaperAccount, type PaperEntry } from './account.ts'
 import type { Micros } from '#core/money.ts'
+import { readWhole, writeWhole } from '#lib/whole-json.ts'
 import type { PaperJournal } from '#ports/stores.ts'
 
 /** The account from the journal. @throws when an entry is not one: the database is not ours */
 export function replayJournal(journal: PaperJournal, startingCash: Micros): PaperAccount {
   const account = createPaperAccount(startingCash)
-  for (const text of journal.entries()) applyEntry(account, readEntry(text))
+  for (const text of journal.entries()) applyEntry(account, readWhole(text) as PaperEntry)
   return account
 }
 
@@ -20,7 +21,7 @@ export function createJournalWriter(journal: PaperJournal) {
 
   return {
     write(entry: PaperEntry): void {
-      waiting.push(entryText(entry))
+      waiting.push(writeWhole(entry))
       flush()
     },
     /** Tries again what could not be written. */
@@ -32,13 +33,3 @@ export function createJournalWriter(journal: PaperJournal) {
 
 /** Writes what it is given, in order; what the disk does not take now is written with what comes next. */
 export type JournalWriter = ReturnType<typeof createJournalWriter>
-
-function entryText(entry: PaperEntry): string {
-  return JSON.stringify(entry, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
-}
-
-function readEntry(text: string): PaperEntry {
-  return JSON.parse(text, (_, value: unknown) =>
-    typeof value === 'string' && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
-  ) as PaperEntry
-}

@@ -1,7 +1,8 @@
 // The loss limit on a whole trading module: when it locks, what it says, and when it opens.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { DAY_MS, type Results } from '#core/loss-limit.ts'
+import { DAY_MS } from '#core/day.ts'
+import type { Results } from '#core/loss-limit.ts'
 import { micros, ZERO } from '#core/money.ts'
 import { NO_LEGS } from '#core/order/attached-exit.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
@@ -141,6 +142,26 @@ describe('INV-96 a lock', () => {
     assert.equal(fixture.module.lossLimit.read().losses.maxDailyLoss, ZERO)
     fixture.results = { ...NOTHING, realised: whole(-100), unrealised: whole(-60) }
     assert.equal(fixture.module.lossLimit.read().losses.maxDailyLoss, whole(10))
+  })
+
+  test('of a session that goes on opens at the next UTC day too', async () => {
+    const fixture = createTradingFixture()
+    fixture.clock.jump(DAY_MS - (fixture.clock.now() % DAY_MS) - MINUTE_MS)
+    fixture.results = NOTHING
+    await fixture.open()
+    const { risk } = fixture.module
+    assert.ok(risk.set({ ...risk.limits(), maxSessionLoss: whole(100) }).ok)
+    await lose(fixture, 100)
+    assert.ok(lockOf(fixture) !== null)
+    await fixture.clock.advance(MINUTE_MS)
+    fixture.results = { ...NOTHING, realised: whole(-100) }
+    await fixture.clock.advance(2_000)
+    assert.equal(fixture.module.trading.state().mode, 'ARMED')
+    assert.equal(lockOf(fixture), null)
+    fixture.results = { ...NOTHING, realised: whole(-199) }
+    assert.equal(await codeOf(fixture, 1), null)
+    fixture.results = { ...NOTHING, realised: whole(-200) }
+    assert.equal(await codeOf(fixture, 2), 'loss_limit')
   })
 
   test('opens after ten minutes at the earliest, and then counts what is lost from there', async () => {

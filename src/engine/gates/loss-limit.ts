@@ -19,11 +19,12 @@ import {
   type Results,
 } from '#core/loss-limit.ts'
 import type { Instant } from '#core/market/market.ts'
-import { formatMicros, micros, type Micros } from '#core/money.ts'
+import { formatMicros, type Micros } from '#core/money.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import { LOSS_LIMITS, type RiskLimits } from '#core/risk-limits.ts'
 import type { LossAction } from '#core/trading-state.ts'
 import { err, ok, type Result } from '#lib/result.ts'
+import { readWhole, writeWhole } from '#lib/whole-json.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'
 import type { StorageRefused } from '#ports/stores.ts'
 import type { Tools } from '../tools.ts'
@@ -68,7 +69,7 @@ export function createLossLimit(
     const text = parts.settings.read(SETTING)
     if (text === null) return NO_LOSSES
     try {
-      return { ...NO_LOSSES, ...(JSON.parse(text, revived) as LossState) }
+      return { ...NO_LOSSES, ...(readWhole(text) as LossState) }
     } catch {
       log.error('risk.loss_limit_unreadable', {})
       return NO_LOSSES
@@ -77,7 +78,7 @@ export function createLossLimit(
 
   function keep(next: LossState): boolean {
     state = next
-    isWritten = parts.settings.write(SETTING, JSON.stringify(next, asText)).ok
+    isWritten = parts.settings.write(SETTING, writeWhole(next)).ok
     if (!isWritten) log.error('risk.loss_limit_not_kept', {})
     return isWritten
   }
@@ -208,12 +209,4 @@ export function createLossLimit(
       for (const stop of stops) stop()
     },
   }
-}
-
-function asText(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? `${value}n` : value
-}
-
-function revived(_: string, value: unknown): unknown {
-  return typeof value === 'string' && /^-?\d{1,30}n$/.test(value) ? micros(BigInt(value.slice(0, -1))) : value
 }

@@ -1,7 +1,8 @@
 /** The parts of the fake engine that keep nothing. */
 import type { BookView } from '#core/book/book.ts'
 import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
-import { COOL_DOWN_MS, DAY_MS } from '#core/loss-limit.ts'
+import { DAY_MS } from '#core/day.ts'
+import { COOL_DOWN_MS } from '#core/loss-limit.ts'
 import type { Market, MarketEvent } from '#core/market/market.ts'
 import { ZERO, type Micros } from '#core/money.ts'
 import { NO_PREVIEW, previewOrder } from '#core/order/order-preview.ts'
