@@ -237,19 +237,19 @@ function checkNotionals(intent: OrderTerms, snapshot: RiskSnapshot, listing: Lis
   if (increase > 0n && position > limits.maxPositionNotional) {
     const [limit, value] = [formatMicros(limits.maxPositionNotional), formatMicros(position)]
     const outside = formatMicros(snapshot.marketOutside)
-    return rejection('max_position_notional', {
-      limit,
-      value,
-      ...(snapshot.marketOutside === 0n ? {} : { message: fromOutside(outside) }),
-    })
+    const message = `The position in this market would be over your limit; ${outside} of it is from outside this terminal.`
+    const words = snapshot.marketOutside === 0n ? {} : { message }
+    return rejection('max_position_notional', { limit, value, ...words })
   }
   const day = addMicros(snapshot.dailyNotional, order)
   return day > limits.maxDailyNotional ? over('max_daily_notional', limits.maxDailyNotional, day) : null
 }
 
-function checkCounts(_: OrderTerms, snapshot: RiskSnapshot): Rejection | null {
+function checkCounts(intent: OrderTerms, snapshot: RiskSnapshot): Rejection | null {
   const { limits, now } = snapshot
-  if (snapshot.openOrders >= limits.maxOpenOrders) {
+  // A sale that takes never rests, and no number of orders keeps a trader in a position.
+  const mayRest = intent.side === 'BUY' || !isTaking(intent.timeInForce)
+  if (mayRest && snapshot.openOrders >= limits.maxOpenOrders) {
     return rejection('max_open_orders', {
       limit: String(limits.maxOpenOrders),
       value: String(snapshot.openOrders + 1),
@@ -281,10 +281,6 @@ function checkFunds(intent: OrderTerms, snapshot: RiskSnapshot, listing: Listing
   return snapshot.allowance !== null && snapshot.allowance < needed
     ? over('insufficient_allowance', snapshot.allowance, needed)
     : null
-}
-
-function fromOutside(amount: string): string {
-  return `The position in this market would be over your limit; ${amount} of it is from outside this terminal.`
 }
 
 function over(code: Rejection['code'], limit: Micros, value: Micros): Rejection {

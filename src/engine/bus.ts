@@ -70,6 +70,8 @@ export type Facts = {
     /** `hedged`: over, and the shares that the sales offered are covered by the other outcome. */
     readonly step: 'begins' | 'over' | 'hedged'
   }
+  /** A hedge of this outcome is about to be sent: what it buys pairs with its shares. */
+  readonly hedge: { readonly clientOrderId: ClientOrderId; readonly outcomeId: OutcomeId }
   /**
    * A way out had own sales cancelled first, and then nothing was sent. `orders`: these as far as they are known now. `why`: null
    * when the terminal stopped in between; then it is published again at each start, one notification per client order id.

@@ -40,7 +40,8 @@ export function walkBook(side: Side, levels: readonly Level[], size: Micros, lim
     parts.push([price, micros(taken)])
   }
   const filled = size > left ? size - left : 0n
-  const round = side === 'BUY' ? divideUp : divideDown
+  const round =
+    side === 'BUY' ? divideUp : (numerator: bigint, denominator: bigint) => numerator / denominator
   return {
     filled: micros(filled),
     cash: micros(round(exact, STEPS)),
@@ -104,10 +105,6 @@ export function depthWithin(side: Side, levels: readonly Level[], limit: Price):
 function isWorse(side: Side, price: Price, limit: Price | null): boolean {
   if (limit === null) return false
   return side === 'BUY' ? price > limit : price < limit
-}
-
-function divideDown(numerator: bigint, denominator: bigint): bigint {
-  return numerator / denominator
 }
 
 function divideUp(numerator: bigint, denominator: bigint): bigint {

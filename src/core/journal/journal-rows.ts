@@ -87,7 +87,7 @@ export function passes(row: JournalRow, filter: JournalFilter): boolean {
     (league === undefined || (row.league ?? NO_LEAGUE) === league) &&
     (marketId === undefined || row.marketId === marketId) &&
     (day === undefined || (row.at >= day && row.at < day + DAY_MS)) &&
-    (hour === undefined || hourOf(row.at) === hour) &&
+    (hour === undefined || Math.floor((row.at % DAY_MS) / HOUR_MS) === hour) &&
     (role === undefined || (row.kind === 'payout' ? 'payout' : row.fill?.role) === role) &&
     (timeInForce === undefined || row.measure?.timeInForce === timeInForce) &&
     (measure === undefined || amountOf(row, measure) !== null) &&
@@ -155,10 +155,6 @@ export function* summarise(rows: readonly JournalRow[]): Generator<void, Journal
     measures: measures as JournalSummary['measures'],
     latencies: latencies as JournalSummary['latencies'],
   }
-}
-
-function hourOf(at: Instant): number {
-  return Math.floor((at % DAY_MS) / HOUR_MS)
 }
 
 function sumOf(amounts: readonly Micros[]): Micros {

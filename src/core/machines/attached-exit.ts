@@ -15,6 +15,7 @@ import {
   trailingPrice,
 } from '../order/attached-exit.ts'
 import type { AttachedExit, EntryOrder, ExitEnd, ExitLeg, ExitOrder } from '../order/attached-exit.ts'
+import { isTimeOf } from '../order/exit-legs.ts'
 import { targetParts } from '../order/exit-targets.ts'
 import { priceFromSteps, type Price, type TickSize } from '../price.ts'
 import {
@@ -99,8 +100,7 @@ function risen(exit: AttachedExit, { isPaused, top, now }: ExitLook): AttachedEx
 
 /** Since when its time has come: one wrong clock of a moment sets nothing off. */
 function timed(exit: AttachedExit, { now, startsAt }: ExitLook): AttachedExit {
-  const { time } = exit.legs
-  const isDue = time !== null && startsAt !== null && now.wall >= startsAt - time.minutesBefore * 60_000
+  const isDue = isTimeOf(exit.legs, startsAt, now.wall)
   return withWaits(exit, { timeDueSince: isDue ? (exit.waits.timeDueSince ?? now.mono) : null })
 }
 

@@ -51,12 +51,14 @@ const HOLD_REASONS = [
   /** The venue does not trade now, or cannot be reached. */
   'venue_unavailable',
   'venue_rate_limited',
-  /** As many orders a minute as the trader's own limit allows. */
+  /** As many orders a minute, or open ones, as the trader's own limits allow. */
   'order_rate',
   /** The market takes no orders now. */
   'market',
   /** The shares just bought are not in the venue's balance yet. */
   'settling',
+  /** No bids take it within its slippage, in a size that the venue takes. */
+  'no_bids',
   /** Own sales that no cancel can end now have the shares. */
   'own_sales',
   'positions',
@@ -244,7 +246,7 @@ export function newExit(
   outcomeId: OutcomeId,
   source:
     | { readonly entry: ClientOrderId }
-    | { readonly size: Micros }
+    | { readonly size: Micros; readonly askedAs?: ClientOrderId | null }
     | { readonly askedAs: ClientOrderId | null },
   legs: ExitLegs,
   tick: TickSize,
@@ -252,7 +254,7 @@ export function newExit(
 ): AttachedExit {
   return {
     id,
-    askedAs: 'askedAs' in source ? source.askedAs : null,
+    askedAs: 'entry' in source ? null : (source.askedAs ?? null),
     outcomeId,
     entries:
       'entry' in source ? [{ clientOrderId: source.entry, orderId: null, filled: ZERO, isOver: false }] : [],

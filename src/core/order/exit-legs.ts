@@ -75,6 +75,11 @@ export function legsFault(
   return time !== null && startsAt === null ? 'time_unknown' : null
 }
 
+/** True if the time of the legs has come. */
+export function isTimeOf({ time }: ExitLegs, startsAt: Instant | null, now: Instant): boolean {
+  return time !== null && startsAt !== null && now >= startsAt - time.minutesBefore * 60_000
+}
+
 function areShares(further: readonly FurtherTarget[]): boolean {
   const isShare = ({ percent }: FurtherTarget): boolean => Number.isInteger(percent) && percent > 0
   return further.every(isShare) && further.reduce((sum, { percent }) => sum + percent, 0) < 100

@@ -43,7 +43,7 @@ export function createTradingQuotes(
   return {
     exits: {
       exit,
-      hedge: createHedge({ ...quoting, catalog, coverage }),
+      hedge: createHedge({ ...quoting, bus, catalog, coverage }),
       flatten: createFlatten({ exit, orders, catalog, audit: options.audit, recorder: orders.submissions }),
     },
     attachedExits: createAttachedExits({

@@ -11,7 +11,7 @@ import type { Fill, OrderIntent } from '#core/order/order.ts'
 import type { Facts } from '../bus.ts'
 import { addExit, entryOf, flush, momentOf, unfollow } from './exit-actor.ts'
 import { change, note, place, placeMany, put, remove, type Attaching } from './exit-commands.ts'
-import { cutLater, cutWhatIsGone, takeWayOut } from './exit-cuts.ts'
+import { cutHedged, cutLater, cutWhatIsGone, takeWayOut } from './exit-cuts.ts'
 import type { ExitEntry, ExitsParts, ExitsState } from './exit-actor.ts'
 import {
   lookAt,
@@ -48,6 +48,7 @@ export function createAttachedExits(parts: ExitsParts) {
     asked: new Set(),
     soldElsewhere: new Set(),
     settling: new Map(),
+    hedges: new Map(),
     leaving: new Map(),
     perform: (entry, effect) => perform(state, entry, effect),
     wasArmed: false,
@@ -85,6 +86,8 @@ export function createAttachedExits(parts: ExitsParts) {
       restore(state)
       ends = [
         parts.bus.subscribe('order', (order) => takeOrder(state, order)),
+        parts.bus.subscribe('order', (order) => cutHedged(state, order)),
+        parts.bus.subscribe('hedge', (one) => state.hedges.set(one.clientOrderId, one.outcomeId)),
         parts.bus.subscribe('fill', (fill) => takeFill(state, fill)),
         parts.bus.subscribe('book', ({ outcomeId }) => lookAtOutcome(state, outcomeId)),
         parts.bus.subscribe('position', ({ outcomeId }) => {

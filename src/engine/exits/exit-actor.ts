@@ -1,5 +1,5 @@
 /** State of the actor of attached exits: its parts, its record of each exit, and the step of an exit. */
-import type { ClientOrderId, ExitId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { ClientOrderId, ExitId, OutcomeId } from '#core/ids.ts'
 import { stepAttachedExit } from '#core/machines/attached-exit.ts'
 import type { ExitEffect, ExitEvent, Moment } from '#core/machines/attached-exit-facts.ts'
 import { isInForce, type AttachedExit, type ExitPause, type Monotonic } from '#core/order/attached-exit.ts'
@@ -70,6 +70,8 @@ export type ExitsState = ExitsParts & {
   readonly soldElsewhere: Set<OutcomeId>
   /** Outcomes of which somebody may have sold otherwise a while ago; monotonic, when that is looked at. */
   readonly settling: Map<OutcomeId, number>
+  /** Outcomes that hedges of this run cover. */
+  readonly hedges: Map<ClientOrderId, OutcomeId>
   /** Outcomes that a way out is leaving, and the orders that it cancels. */
   readonly leaving: Map<OutcomeId, ReadonlySet<ClientOrderId>>
   readonly perform: (entry: ExitEntry, effect: ExitEffect) => void
@@ -136,7 +138,10 @@ function step(
   if (sends && !write(state, entry, result.state)) {
     return { state: before, effects: result.effects.flatMap((effect) => cancelOf(state, effect)) }
   }
-  if (!sends) flushLater(state)
+  if (!sends && !state.isFlushPending) {
+    state.isFlushPending = true
+    state.clock.after(0, () => flush(state))
+  }
   state.bus.publish('attached_exit', { exitId: before.id })
   return result
 }
@@ -161,12 +166,6 @@ export function write(state: ExitsState, entry: ExitEntry, exit: AttachedExit): 
     state.log.error('exits.write_failed', { error: error instanceof Error ? error.message : 'unknown' })
     return false
   }
-}
-
-function flushLater(state: ExitsState): void {
-  if (state.isFlushPending) return
-  state.isFlushPending = true
-  state.clock.after(0, () => flush(state))
 }
 
 /** Writes what is not on disk yet; what the disk refuses is tried again at the next look. */
@@ -203,8 +202,10 @@ const HOLD_OF: Partial<Record<RejectCode, ExitPause>> = {
   way_out_under_way: 'way_out',
   positions_reading: 'positions',
   shares_not_settled: 'settling',
+  no_liquidity: 'no_bids',
   market_not_accepting: 'market',
   max_orders_per_minute: 'order_rate',
+  max_open_orders: 'order_rate',
   venue_restarting: 'venue_restarting',
   venue_post_only: 'venue_post_only',
   venue_cancel_only: 'venue_cancel_only',
@@ -250,14 +251,6 @@ export function pauseOf(state: ExitsState, entry: ExitEntry): ExitPause | null {
 export function isClockRight({ clockSkew }: ExitsState, since: Monotonic): boolean {
   const at = clockSkew.rightAt()
   return at !== null && at > since
-}
-
-/** The exit's order or entry as the ledger knows it now; null for one of a previous run that no list shows. */
-export function currentId(
-  state: ExitsState,
-  order: { readonly clientOrderId: ClientOrderId; readonly orderId: OrderId | null },
-): OrderId | null {
-  return state.orders.byClientOrderId(order.clientOrderId)?.id ?? order.orderId
 }
 
 /** The exit that an order belongs to, as its entry or as its own. */

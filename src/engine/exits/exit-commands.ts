@@ -88,7 +88,9 @@ function attach(state: ExitsState, { intent: asked, legs }: Attaching): Result<A
     placed(result) {
       // The id is another command's: so is its order.
       if (result === null) remove(state, entry.machine.state().id)
-      if (result?.result !== 'rejected') return
+      // One that was refused and is at the venue all the same is what the venue shows.
+      if (result?.result !== 'rejected' || (result.order !== null && result.order.status !== 'rejected'))
+        return
       const at = momentOf(state)
       entry.machine.send({ type: 'entry', clientOrderId, orderId: null, filled: ZERO, isOver: true, at })
     },
@@ -123,12 +125,9 @@ export async function placeMany(
 }
 
 function refused({ clientOrderId }: OrderIntent, fault: ExitFault): PlaceResult {
-  const reject =
-    fault === 'storage_refused'
-      ? rejection('audit_unavailable', {
-          message: 'The exits could not be written to disk: nothing was placed.',
-        })
-      : rejection(fault === 'off_tick' ? 'off_tick' : 'invalid_exit', { message: FAULT_TEXT[fault] })
+  const code =
+    fault === 'storage_refused' ? 'audit_unavailable' : fault === 'off_tick' ? fault : 'invalid_exit'
+  const reject = rejection(code, { message: FAULT_TEXT[fault] })
   return { clientOrderId, result: 'rejected', order: null, reject, replayed: false }
 }
 
@@ -143,15 +142,15 @@ export async function put(
     ({ machine }) => askedAs !== null && machine.state().askedAs === askedAs,
   )
   if (known !== undefined) {
-    const { asked, outcomeId: of } = known.machine.state()
-    return of === outcomeId && legsText(asked) === legsText(legs)
+    const { asked, given, outcomeId: of } = known.machine.state()
+    return of === outcomeId && given === size && legsText(asked) === legsText(legs)
       ? ok(statusOf(state, known))
       : err('conflict')
   }
   if (askedAs !== null && state.audit.orderHistory(askedAs).length > 0) return err('conflict')
   const fault = faultOf(state, outcomeId, legs)
   if (fault !== null) return err(fault)
-  const source = legs.entry === null ? { size } : { askedAs }
+  const source = legs.entry === null ? { size, askedAs } : { askedAs }
   const missing =
     legs.entry === null
       ? await notFree(state, outcomeId, size)

@@ -1,7 +1,8 @@
 /** Shares that leave a position otherwise are no longer covered by its exits, whether a trade tells of them or not (INV-64). */
 import type { OutcomeId } from '#core/ids.ts'
-import { addMicros, ZERO, type Micros } from '#core/money.ts'
+import { addMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
 import { cutToHeld, isInForce, restOf } from '#core/order/attached-exit.ts'
+import type { Order } from '#core/order/order.ts'
 import type { Facts } from '../bus.ts'
 import { flush, momentOf, type ExitEntry, type ExitsState } from './exit-actor.ts'
 import { lookAtOutcome } from './exit-looks.ts'
@@ -25,10 +26,7 @@ export function cutWhatIsGone(state: ExitsState): void {
     const held = entries.length === 0 ? ZERO : isSettled(state, outcomeId) ? heldNow(state, outcomeId) : null
     if (held === null) continue
     state.soldElsewhere.delete(outcomeId)
-    const exits = entries.map(({ machine }) => machine.state())
-    for (const { id, by } of cutToHeld(exits, held)) {
-      state.entries.get(id)?.machine.send({ type: 'cut', by })
-    }
+    cutTo(state, outcomeId, held)
   }
 }
 
@@ -72,6 +70,24 @@ function heldNow({ holdings, orders }: ExitsState, outcomeId: OutcomeId): Micros
 
 function entriesOf({ ofOutcome }: ExitsState, outcomeId: OutcomeId): readonly ExitEntry[] {
   return [...(ofOutcome.get(outcomeId) ?? [])]
+}
+
+/** Shares that a hedge has paired are covered by it: sold by an exit, they would leave the other outcome alone. */
+export function cutHedged(
+  state: ExitsState,
+  { clientOrderId, side, outcomeId: other, filledSize }: Order,
+): void {
+  const outcomeId = clientOrderId === null ? undefined : state.hedges.get(clientOrderId)
+  const held = outcomeId === undefined ? null : heldNow(state, outcomeId)
+  if (outcomeId === undefined || held === null || side === 'SELL' || filledSize <= 0n) return
+  const bought = state.orders.usage.held(other).size
+  const left = subtractMicros(held, bought > filledSize ? bought : filledSize)
+  cutTo(state, outcomeId, left > 0n ? left : ZERO)
+}
+
+function cutTo(state: ExitsState, outcomeId: OutcomeId, held: Micros): void {
+  const exits = entriesOf(state, outcomeId).map(({ machine }) => machine.state())
+  for (const { id, by } of cutToHeld(exits, held)) state.entries.get(id)?.machine.send({ type: 'cut', by })
 }
 
 /**

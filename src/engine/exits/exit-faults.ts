@@ -18,6 +18,7 @@ export const FAULT_TEXT = {
   loss_limit: 'The loss limit is reached: a stop entry adds risk.',
   slippage: 'The slippage is over your limit for exits (exit slippage).',
   time_unknown: 'The start of this event is not known.',
+  time_past: 'The time of these exits has passed, and they would sell at once: leave the time out.',
   unknown_outcome: 'This outcome is not known.',
   not_free: 'An exit covers shares that are bought or held, and that no other exit covers.',
   not_settled:

@@ -7,7 +7,7 @@ import { parseClientOrderId, type OrderId, type OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { micros, type Micros } from '#core/money.ts'
 import { exitState, isInForce, needsTerminal, offeredShares, restOf } from '#core/order/attached-exit.ts'
-import { legsFault } from '#core/order/exit-legs.ts'
+import { isTimeOf, legsFault } from '#core/order/exit-legs.ts'
 import type { AttachedExit, ExitLegs, ExitPause, ExitState } from '#core/order/attached-exit.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { ExitFault } from './exit-faults.ts'
@@ -127,8 +127,9 @@ export function publishPause(state: ExitsState, entry: ExitEntry): void {
 /** Why such legs cannot be set on an outcome now, or null. */
 export function faultOf(state: ExitsState, outcomeId: OutcomeId, legs: ExitLegs): ExitFault | null {
   if (state.catalog.outcome(outcomeId) === null) return 'unknown_outcome'
-  const tick = tickOf(state, outcomeId)
-  return legsFault(legs, tick, state.limits().exitSlippageTicks, startOf(state, outcomeId))
+  const [tick, startsAt] = [tickOf(state, outcomeId), startOf(state, outcomeId)]
+  const fault = legsFault(legs, tick, state.limits().exitSlippageTicks, startsAt)
+  return fault ?? (isTimeOf(legs, startsAt, state.clock.now()) ? 'time_past' : null)
 }
 
 /** Tick of the book, which is ahead of the catalog when the venue changes it. */

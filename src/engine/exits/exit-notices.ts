@@ -4,8 +4,8 @@
  */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import { isInForce, needsTerminal, type AttachedExit, type ExitPause } from '#core/order/attached-exit.ts'
-import { gatePause, pauseOf, type ExitEntry, type ExitsState } from './exit-actor.ts'
+import { needsTerminal, type AttachedExit, type ExitPause } from '#core/order/attached-exit.ts'
+import { gatePause, pauseOf, type ExitsState } from './exit-actor.ts'
 
 const BACK_WITHIN_MS = 5_000
 const AHEAD_MS = 60_000
@@ -72,18 +72,12 @@ export function createExitNotices(state: ExitsState): () => void {
     if (state.entries.size === 0) return
     const { mode, idleDisarmAt } = state.trading()
     if (mode === 'ARMED') state.wasArmed = true
-    const exits = dependent([...state.entries.values()])
+    // Those that do nothing while the terminal may not act.
+    const exits = [...state.entries.values()].map(({ machine }) => machine.state()).filter(needsTerminal)
     const reason = gatePause(state)
     if (reason !== null) return lookAtGate(reason, exits, mode === 'SAFE')
     gate = null
     lookAtParts(exits)
     announce(exits, idleDisarmAt)
   }
-}
-
-/** Those that do nothing while the terminal may not act. */
-function dependent(entries: readonly ExitEntry[]): readonly AttachedExit[] {
-  return entries
-    .map(({ machine }) => machine.state())
-    .filter((exit) => isInForce(exit) && needsTerminal(exit))
 }

@@ -4,15 +4,16 @@
  */
 import type { ClientOrderId } from '#core/ids.ts'
 import type { ExitEffect } from '#core/machines/attached-exit-facts.ts'
-import { formatMicros } from '#core/money.ts'
+import { bestBid } from '#core/book/book.ts'
+import { formatMicros, micros, roundSizeDown, subtractMicros, ZERO, type Micros } from '#core/money.ts'
 import { openOrders } from '#core/order/attached-exit.ts'
 import { isOpen, type Order, type OrderIntent } from '#core/order/order.ts'
-import { formatPrice } from '#core/price.ts'
+import { formatPrice, priceFromSteps, type Price } from '#core/price.ts'
 import type { RejectCode } from '#core/reject-codes.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'
 import type { PlaceResult } from '../orders/contract.ts'
 import type { Result } from '#lib/result.ts'
-import { currentId, entryOf, holdOf, momentOf, type ExitEntry, type ExitsState } from './exit-actor.ts'
+import { entryOf, holdOf, momentOf, type ExitEntry, type ExitsState } from './exit-actor.ts'
 import { lookAt } from './exit-looks.ts'
 
 /** An own order changed: an exit may have it as its entry or its own, or follow it as the successor of one. */
@@ -38,24 +39,22 @@ export function takeOf(
   clientOrderId: ClientOrderId,
   order: Order,
 ): void {
-  const { machine } = entry
-  const exit = machine.state()
-  const at = momentOf(state)
-  const { id: orderId, filledSize: filled } = order
-  if (exit.entries.some((one) => one.clientOrderId === clientOrderId)) {
-    if (exit.legs.entry !== null && !isThere(order)) return takeRejected(state, entry, clientOrderId, order)
-    machine.send({ type: 'entry', clientOrderId, orderId, filled, isOver: !isOpen(order.status), at })
-    return
-  }
-  const own = exit.orders.find((one) => one.clientOrderId === clientOrderId)
-  if (own === undefined) return
-  if (order.cancelling && !own.isCancelling) state.asked.add(clientOrderId)
-  if (order.status === 'unknown' || order.status === 'rejected')
+  const exit = entry.machine.state()
+  const isIts = (one: { readonly clientOrderId: ClientOrderId }): boolean =>
+    one.clientOrderId === clientOrderId
+  const [bought, own] = [exit.entries.find(isIts), exit.orders.find(isIts)]
+  const known = bought ?? own
+  if (known === undefined) return
+  if (bought !== undefined && exit.legs.entry !== null && !isThere(order))
+    return takeRejected(state, entry, clientOrderId, order)
+  if (own !== undefined && order.cancelling && !own.isCancelling) state.asked.add(clientOrderId)
+  if (own !== undefined && (order.status === 'unknown' || order.status === 'rejected'))
     takeRejected(state, entry, clientOrderId, order)
-  if (order.status === 'rejected') return
-  const isWhole = !isOpen(order.status) && filled >= order.size
-  sendOrder(state, entry, order, isWhole)
-  if (!isOpen(order.status) && !isWhole && !own.isOver) void prove(state, entry, order)
+  if (own !== undefined && order.status === 'rejected') return
+  const hasEnded = !isOpen(order.status)
+  const isProven = order.status === 'rejected' || order.filledSize >= order.size || known.isOver
+  sendOrder(state, entry, order, hasEnded && isProven)
+  if (hasEnded && !isProven) void prove(state, entry, order)
 }
 
 /** An order of an exit of which nothing is at the venue, or whose answer was lost. */
@@ -77,7 +76,7 @@ function isThere({ status }: Order): boolean {
   return status !== 'pending' && status !== 'unknown' && status !== 'rejected'
 }
 
-/** @param isAsked  the trader asked for its end */
+/** Known state of an entry or of an order of the exit. @param isAsked  the trader asked for its end */
 export function sendOrder(
   state: ExitsState,
   { machine }: ExitEntry,
@@ -87,18 +86,9 @@ export function sendOrder(
 ): void {
   const { clientOrderId, id: orderId, size, filledSize: filled } = order
   if (clientOrderId === null) return
-  const at = momentOf(state)
-  machine.send({
-    type: 'order',
-    clientOrderId,
-    orderId,
-    size,
-    filled,
-    isThere: isThere(order),
-    isOver,
-    isAsked,
-    at,
-  })
+  const known = { clientOrderId, orderId, filled, isOver, at: momentOf(state) } as const
+  machine.send({ type: 'entry', ...known })
+  machine.send({ type: 'order', ...known, size, isThere: isThere(order), isAsked })
   if (isOver) state.asked.delete(clientOrderId)
 }
 
@@ -117,10 +107,19 @@ async function prove(state: ExitsState, entry: ExitEntry, order: Order): Promise
 
 /** Asks again for what is not known, and cancels again what should be gone. */
 export function chaseOrders(state: ExitsState, entry: ExitEntry): void {
-  for (const order of openOrders(entry.machine.state())) {
+  const exit = entry.machine.state()
+  for (const { clientOrderId, isOver } of exit.entries) {
+    const now = isOver ? null : state.orders.byClientOrderId(clientOrderId)
+    if (now !== null && !isOpen(now.status)) takeOf(state, entry, clientOrderId, now)
+  }
+  for (const order of openOrders(exit)) {
     const now = state.orders.byClientOrderId(order.clientOrderId)
     if (now === null) continue
+    const isElsewhere =
+      now.price !== order.price && (now.status === 'live' || now.status === 'partially_filled')
     if (!isOpen(now.status)) takeOf(state, entry, order.clientOrderId, now)
+    else if (order.rests && isElsewhere && !order.isCancelling)
+      entry.machine.send({ type: 'gives_way', orders: new Set([order.clientOrderId]) })
     else if (order.isCancelling && !now.cancelling && !now.cancelQueued && now.id !== null) {
       void state.orders.cancel([now.id])
     }
@@ -145,7 +144,10 @@ export function performExit(
     state.point(`exit.${effect.type}.pre`)
     return void answered(state, entry, effect)
   }
-  const ids = effect.orders.flatMap((order) => currentId(state, order) ?? [])
+  const ids = effect.orders.flatMap(({ clientOrderId, orderId }) => {
+    const now = state.orders.byClientOrderId(clientOrderId)
+    return now === null || isOpen(now.status) ? (now?.id ?? orderId ?? []) : []
+  })
   if (ids.length > 0) void state.orders.cancel(ids)
   state.point('exit.cancel_sent')
 }
@@ -172,32 +174,38 @@ type Answer = Result<PlaceResult, 'idempotency_conflict'>
 async function send(state: ExitsState, entry: ExitEntry, effect: Sending): Promise<Answer> {
   const { outcomeId } = entry.machine.state()
   const { clientOrderId } = effect.order
-  if (effect.type === 'sell') {
-    const { worst } = effect
-    const { size } = effect.order
-    return state.exit({
-      clientOrderId,
-      outcomeId,
-      mode: 'walk',
-      size,
-      worst,
-      attached: triggerDetails(entry),
-    })
-  }
-  const { price, size } = effect.type === 'buy' ? effect : effect.order
-  if (price === null) throw new Error('a target without a price')
   const source = state.quoteBooks.source(outcomeId)
-  const terms = { clientOrderId, outcomeId, price, size, timeInForce: 'GTC', expiresAt: null } as const
-  const evidence = source.ok ? state.quoteBooks.evidence(source.value.book) : null
-  return effect.type === 'rest'
-    ? state.orders.place({ ...terms, side: 'SELL', postOnly: effect.postOnly, evidence })
-    : state.orders.place({
-        ...terms,
-        side: 'BUY',
-        postOnly: false,
-        evidence,
-        attached: triggerDetails(entry),
-      })
+  const book = source.ok ? source.value.book : null
+  const best = book === null ? null : bestBid(book)
+  const terms = { clientOrderId, outcomeId, timeInForce: 'GTC', expiresAt: null } as const
+  const evidence = book === null ? null : state.quoteBooks.evidence(book)
+  if (effect.type === 'buy') {
+    const { price, size } = effect
+    const bought = { ...terms, price, size, side: 'BUY', postOnly: false, evidence } as const
+    return state.orders.place({ ...bought, attached: triggerDetails(entry) })
+  }
+  if (effect.type === 'sell') {
+    const { order, worst } = effect
+    const size = best === null ? order.size : partOf(state, order.size, best, ZERO)
+    const exit = { clientOrderId, outcomeId, mode: 'walk', size, worst } as const
+    return state.exit({ ...exit, attached: triggerDetails(entry) })
+  }
+  const { order, postOnly } = effect
+  if (order.price === null) throw new Error('a target without a price')
+  // Far below the bid it would be refused for its price.
+  const band = book === null ? 0 : state.limits().priceBandTicks * book.tickSize
+  const lowest = postOnly || best === null ? null : priceFromSteps(best - band)
+  const price = lowest !== null && lowest > order.price ? lowest : order.price
+  const size = partOf(state, order.size, price, book?.minOrderSize ?? ZERO)
+  return state.orders.place({ ...terms, price, size, side: 'SELL', postOnly, evidence })
+}
+
+/** As many shares as one order may be worth; what is left goes in further ones, of which none is below the minimum. */
+function partOf(state: ExitsState, size: Micros, price: Price, minimum: Micros): Micros {
+  const most = roundSizeDown(micros((state.limits().maxOrderNotional * 10_000n) / BigInt(price)))
+  if (most >= size) return size
+  const last = size - most < minimum ? subtractMicros(size, minimum) : most
+  return last < minimum ? size : last
 }
 
 /** Trigger of the order, as its intent row keeps it (INV-65). */
@@ -227,7 +235,7 @@ function takeAnswer(
   // An id that another command has used is a refused try; the next has another id.
   const { result, order, reject } = placed.ok ? placed.value : CONFLICT
   const code: RejectCode | null = reject?.code ?? null
-  if (result === 'rejected') {
+  if (result === 'rejected' && (order === null || !isThere(order))) {
     state.log.warn('exits.refused', { client_order_id: clientOrderId, code })
     const hold = holdOf(state, entry.machine.state().outcomeId, code)
     entry.machine.send({ type: 'refused', clientOrderId, code, hold, at: momentOf(state) })

@@ -7,7 +7,7 @@ import { MARK_NAMES, MARKS, twiceMid } from '#core/journal/fill-measures.ts'
 import type { BestPrices, FillMeasure } from '#core/journal/fill-measures.ts'
 import { parsePrice, type Price } from '#core/price.ts'
 import type { Fill, Order } from '#core/order/order.ts'
-import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
+import type { AuditLog } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { MeasuredFill } from '#ports/journal-store.ts'
 import type { Books } from '../markets/books.ts'
@@ -110,14 +110,10 @@ function bestOf(books: Pick<Books, 'top'>, outcomeId: OutcomeId): BestPrices | n
 
 /** Screen state at the press; null for an order without a page. */
 function pressOf(audit: Pick<AuditLog, 'orderHistory'>, id: ClientOrderId | null): BestPrices | null {
-  const intent = id === null ? undefined : audit.orderHistory(id).find(isIntent)
+  const intent = id === null ? undefined : audit.orderHistory(id).find(({ kind }) => kind === 'intent')
   const evidence = intent?.details['evidence']
   if (typeof evidence !== 'object' || evidence === null || !('best_bid' in evidence)) return null
   return { bid: priceOf(evidence['best_bid']), ask: priceOf(evidence['best_ask']) }
-}
-
-function isIntent({ kind }: AuditRow): boolean {
-  return kind === 'intent'
 }
 
 function priceOf(value: unknown): Price | null {

@@ -160,7 +160,9 @@ export function createCatalogLookup(options: {
       }
       return events
     })
-    if (!read.ok) closedNotes.set(question, unaskedNote(read.error))
+    if (read.ok) return
+    const why = `The venue could not be asked for closed events (${read.error.detail})`
+    closedNotes.set(question, `${why}: these are the ones known here.`)
   }
 
   /** Resolves with the read, or when so much time has passed: the read goes on. */
@@ -199,8 +201,4 @@ const STILL_READING = 'The venue is still searching its closed events: these are
 
 function questionOf(text: string): string {
   return `closed ${text.trim().toLowerCase().slice(0, MAX_TEXT)}`
-}
-
-function unaskedNote({ detail }: ReadFault): string {
-  return `The venue could not be asked for closed events (${detail}): these are the ones known here.`
 }

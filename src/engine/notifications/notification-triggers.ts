@@ -1,6 +1,5 @@
 /** Listens to the bus and has each thing notified once (VEN-14). */
 import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
-import type { AttachedExit } from '#core/order/attached-exit.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Fill, Order } from '#core/order/order.ts'
 import { readPrices, type PricedText } from '#core/priced-text.ts'
@@ -225,7 +224,9 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
       notifyWhenNamed([fact.outcomeId], () => unsoldDraft(fact, catalog)),
     ),
     bus.subscribe('exit_notice', (notice) =>
-      notifyWhenNamed(outcomesOf(exitsIn(notice)), () => exitDraft(notice, catalog)),
+      notifyWhenNamed(outcomesOf('exit' in notice ? [notice.exit] : notice.exits), () =>
+        exitDraft(notice, catalog),
+      ),
     ),
     bus.subscribe('background_failed', () => notify(BACKGROUND_FAILED)),
     bus.subscribe('disarmed', (fact) => notifyIf(safeDraft(fact))),
@@ -252,10 +253,6 @@ function withoutNotified({ history }: TriggerParts, orders: readonly Order[]): r
   const earlier = TOGETHER.flatMap((query) => history.list(query)).flatMap((one) => one.orders)
   const notified = new Set(earlier.map(({ orderId }) => orderId))
   return orders.filter(({ id }) => id === null || !notified.has(id))
-}
-
-function exitsIn(notice: Facts['exit_notice']): readonly AttachedExit[] {
-  return 'exit' in notice ? [notice.exit] : notice.exits
 }
 
 function outcomesOf(things: readonly { readonly outcomeId: OutcomeId }[]): readonly OutcomeId[] {

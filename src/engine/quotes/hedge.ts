@@ -10,6 +10,7 @@ import type { Market } from '#core/market/market.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { err, type Result } from '#lib/result.ts'
+import type { Bus } from '../bus.ts'
 import type { Catalog } from '../markets/catalog.ts'
 import type { HedgeIntent } from './contract.ts'
 import { quoteNow, reachOf, sharesOf, worstAsked, type QuotingParts } from './exit.ts'
@@ -19,7 +20,11 @@ const ON_ITS_WAY =
   'A purchase of the other outcome is still on its way, and what it covers is not known yet: nothing was sent. Press again once it has ended.'
 
 export function createHedge(
-  parts: QuotingParts & { readonly catalog: Pick<Catalog, 'outcome'>; readonly coverage: HedgeCoverage },
+  parts: QuotingParts & {
+    readonly bus: Pick<Bus, 'publish'>
+    readonly catalog: Pick<Catalog, 'outcome'>
+    readonly coverage: HedgeCoverage
+  },
 ) {
   const { quoteBooks, holdings, coverage } = parts
 
@@ -52,6 +57,7 @@ export function createHedge(
     const other = otherOutcome(outcomeId)
     const worst = worstAsked(hedge)
     const before = other === null ? undefined : turns.get(other)
+    parts.bus.publish('hedge', { clientOrderId, outcomeId })
     const answer = parts.quotedOrders({
       clientOrderId,
       action: 'hedge',

@@ -159,23 +159,16 @@ export function exitsOfEach(
   return ok(legs)
 }
 
+const PROBLEMS: Partial<Record<ExitFault, Problem>> = {
+  not_found: notFound('exit'),
+  unknown_outcome: notFound('outcome'),
+  conflict: CONFLICT,
+  storage_refused: STORAGE_REFUSED,
+  end_not_stored: { code: 'storage_refused', detail: FAULT_TEXT.end_not_stored },
+  off_tick: { code: 'off_tick', detail: FAULT_TEXT.off_tick },
+  not_known: { code: 'venue_error', detail: FAULT_TEXT.not_known },
+}
+
 function problemOf(fault: ExitFault): Problem {
-  switch (fault) {
-    case 'not_found':
-      return notFound('exit')
-    case 'unknown_outcome':
-      return notFound('outcome')
-    case 'conflict':
-      return CONFLICT
-    case 'storage_refused':
-      return STORAGE_REFUSED
-    case 'end_not_stored':
-      return { code: 'storage_refused', detail: FAULT_TEXT.end_not_stored }
-    case 'off_tick':
-      return { code: 'off_tick', detail: FAULT_TEXT.off_tick }
-    case 'not_known':
-      return { code: 'venue_error', detail: FAULT_TEXT.not_known }
-    default:
-      return { code: 'invalid_exit', detail: FAULT_TEXT[fault] }
-  }
+  return PROBLEMS[fault] ?? { code: 'invalid_exit', detail: FAULT_TEXT[fault] }
 }

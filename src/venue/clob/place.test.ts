@@ -240,6 +240,13 @@ describe('INV-05 what the one POST of an order proves', () => {
     ],
     ['503 trading disabled', json(503, { error: 'trading disabled' }), 'venue_unavailable'],
     ['503 trading disabled in plain words', raw(503, 'Trading disabled'), 'venue_unavailable'],
+    [
+      'a FAK that met nothing',
+      json(400, {
+        error: 'no orders found to match with FAK order. FAK orders are partially filled or killed.',
+      }),
+      'no_liquidity',
+    ],
     ['503 cancel only', json(503, { error: 'cancel only mode' }), 'venue_cancel_only'],
     [
       'another signer than the key’s address',

@@ -14,6 +14,7 @@ const KNOWN: readonly (readonly [pattern: RegExp, code: RejectCode])[] = [
   [/invalid amounts/i, 'invalid_size'],
   [/allowance is not enough|not enough allowance/i, 'insufficient_allowance'],
   [/not enough balance|balance is not enough/i, 'insufficient_balance'],
+  [/no orders found to match/i, 'no_liquidity'],
   [/invalid expiration/i, 'invalid_expiration'],
   [
     /signer(?:'s)? (?:address )?(?:has to|must|should) (?:be|equal|match)|owner has to be the owner of the API KEY/i,

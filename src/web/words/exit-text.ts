@@ -18,9 +18,10 @@ const PAUSE: Readonly<Record<NonNullable<AttachedExit['pause']>, string>> = {
   venue_cancel_only: 'venue cancel-only',
   venue_unavailable: 'venue not trading',
   venue_rate_limited: 'venue asks to wait',
-  order_rate: 'orders a minute',
+  order_rate: 'limit of orders',
   market: 'market takes no orders',
   settling: 'shares not settled',
+  no_bids: 'no bids take it within its slippage',
   own_sales: 'own sales have the shares',
   positions: 'positions being read',
 }

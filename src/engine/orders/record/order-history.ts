@@ -292,16 +292,12 @@ export function readVerdict(details: AuditDetails): Verdict | null {
 export function readRejection(details: AuditDetails): Rejection {
   const code = text(details, 'code') ?? ''
   const message = text(details, 'message')
-  return rejection(isRejectCode(code) ? code : 'venue_rejected', {
+  return rejection(Object.hasOwn(REJECT_TEXT, code) ? (code as RejectCode) : 'venue_rejected', {
     ...(message === null ? {} : { message: { text: message, prices: readPrices(details['prices']) } }),
     limit: text(details, 'limit'),
     value: text(details, 'value'),
     retryAfterMs: number(details, 'retry_after_ms'),
   })
-}
-
-function isRejectCode(code: string): code is RejectCode {
-  return Object.hasOwn(REJECT_TEXT, code)
 }
 
 /** A text of the details, as something. */
