@@ -401,7 +401,7 @@ describe('orders of a group', () => {
       await fixture.clock.advance(20_000)
       const answers = await Promise.all(moves)
       assert.deepEqual(
-        answers.map((one) => one.ok && [one.value.result, one.value.cancelled]),
+        answers.map((one) => one.ok && [one.value.result, one.value.cancelled === true]),
         [
           ['accepted', true],
           ['rejected', false],
