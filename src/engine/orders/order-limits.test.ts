@@ -257,6 +257,22 @@ describe('max_position_notional and what the wallet holds from outside', () => {
   })
 })
 
+test('INV-15 a move that the disk refused takes no room of the orders after it', async () => {
+  const fixture = await armed({ maxOpenOrders: 1 })
+  const { order } = await placed(fixture, buy(1))
+  assert.ok(order?.id)
+  fixture.audit.isBroken = true
+  const terms = { orderId: order.id, price: price(4_100), size: whole(10), postOnly: false }
+  const move = await fixture.module.orders.replace({ clientOrderId: clientId(2), ...terms })
+  assert.equal(move.ok && move.value.reject?.code, 'audit_unavailable')
+  fixture.audit.isBroken = false
+  const cancel = fixture.module.orders.cancel([order.id])
+  await fixture.clock.advance(2_000)
+  assert.deepEqual((await cancel).cancelled, [order.id])
+  assert.ok(fixture.module.trading.arm().ok)
+  assert.equal(await code(fixture, buy(3)), null)
+})
+
 describe('max_daily_notional', () => {
   async function cancelled(fixture: TradingFixture, result: PlaceResult): Promise<void> {
     const id = result.order?.id

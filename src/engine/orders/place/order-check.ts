@@ -17,6 +17,7 @@ import {
 } from '#core/risk-changes.ts'
 import { buysMore, checkListing, checkOrder, crosses, listingOf, type Listing } from '#core/risk.ts'
 import { err, ok, type Result } from '#lib/result.ts'
+import { mayRest } from '../book-of-orders/ledger-entry.ts'
 import type { Room } from '../outside.ts'
 import type { SettlingShares } from '../book-of-orders/order-usage.ts'
 
@@ -90,8 +91,8 @@ export function createOrderCheck(
   function check(intent: OrderTerms, counting: Counting = {}): CheckedOrder {
     const { together = 1, isHedge = false } = counting
     const others = [...(counting.others ?? []), ...[...moves.values()].map(leaving)]
-    const moved = ledger.openEntries().flatMap(({ key, order }) => (moves.has(key) ? order : []))
-    const old = [...(counting.old ?? []), ...moved]
+    const moved = [...moves.keys()].flatMap((key) => ledger.entry(key) ?? []).filter(mayRest)
+    const old = [...(counting.old ?? []), ...moved.map(({ order }) => order)]
     const { outcomeId } = intent
     const market = catalog.outcome(outcomeId)?.market
     const outcomeIds = market?.outcomes.map(({ id }) => id) ?? []

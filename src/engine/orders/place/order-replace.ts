@@ -34,9 +34,9 @@ export async function replace(room: PlaceRoom, intent: ReplaceIntent): Promise<P
   if (old !== null && room.gate(epoch) === null) await room.bookWait(old.order.outcomeId, 'first')
   const early = old === null ? null : refuseEarly(room, intent, old, epoch)
   if (old === null || early !== null) return refuse(room, asked, early ?? rejection('order_not_found'))
-  if (!room.submissions.before([intentRow(asked)]).ok) return notRecorded(asked)
   room.busy.add(old.key)
   try {
+    if (!room.submissions.before([intentRow(asked)]).ok) return notRecorded(asked)
     return await replaceOld(room, { ...asked, details: null }, intent, old)
   } finally {
     room.busy.delete(old.key)
