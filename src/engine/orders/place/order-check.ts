@@ -126,8 +126,7 @@ export function createOrderCheck(
       overdueShares: funds.overdue(outcomeId),
     }
     const snapshot = withChanges(unchanged, changes, outcomeId, outcomeIds)
-    const { freeShares: free } = snapshot
-    const lacks = shares !== null && free !== null && free <= 0n
+    const lacks = shares !== null && snapshot.freeShares !== null && snapshot.freeShares <= 0n
     const settlingShares = lacks ? parts.settling(outcomeId, shares) : ZERO
     const refused = checkOrder(intent, { ...snapshot, settlingShares })
     if (refused !== null) return err(refused)
