@@ -68,7 +68,12 @@ export const priceValue = z.codec(decimal, z.custom<Price | string>(), {
 })
 
 /** Price text to `Price`; anything else is refused by the schema. */
-export const priceBetween = parsed(decimal, parsePrice, 'must be a price between 0 and 1', formatPrice)
+export const priceBetween = parsed(
+  decimal,
+  parsePrice,
+  'must be a price between 0 and 1, with at most 4 decimals',
+  formatPrice,
+)
 
 /** Amount text to `Micros`. */
 export const amountValue = parsed(

@@ -152,9 +152,7 @@ export async function put(
   if (fault !== null) return err(fault)
   const source = legs.entry === null ? { size, askedAs } : { askedAs }
   const missing =
-    legs.entry === null
-      ? await notFree(state, outcomeId, size)
-      : entryRefusal(state, outcomeId, legs.entry.size)
+    legs.entry === null ? await notFree(state, outcomeId, size) : entryRefusal(state, outcomeId, legs.entry)
   if (missing !== null) return err(missing)
   if (isFull(state)) return err('too_many')
   const entry = create(state, outcomeId, source, legs)
@@ -163,12 +161,17 @@ export async function put(
   return ok(statusOf(state, entry))
 }
 
-/** Why no stop entry may wait for so many shares, or null. */
-function entryRefusal(state: ExitsState, outcomeId: OutcomeId, size: Micros): ExitFault | null {
+/** Why such a stop entry may not wait, or null: refused once it is set off it would buy nothing. */
+function entryRefusal(
+  state: ExitsState,
+  outcomeId: OutcomeId,
+  { price, size, slippageTicks }: NonNullable<ExitLegs['entry']>,
+): ExitFault | null {
   if (state.trading().reasons.includes('loss_limit')) return 'loss_limit'
   const source = state.quoteBooks.source(outcomeId)
-  const minimum = source.ok ? source.value.book.minOrderSize : null
-  return size <= 0n || (minimum !== null && size < minimum) ? 'entry_small' : null
+  if (size <= 0n || (source.ok && size < source.value.book.minOrderSize)) return 'entry_small'
+  const cost = (size * BigInt(price + slippageTicks * tickOf(state, outcomeId))) / 10_000n
+  return cost > state.limits().maxOrderNotional ? 'entry_large' : null
 }
 
 /** Why so many shares of an outcome cannot be covered, or null. */
@@ -195,7 +198,7 @@ export function change(state: ExitsState, id: ExitId, legs: ExitLegs): Result<Ex
   const { outcomeId, legs: before } = entry.machine.state()
   const isNewEntry = legs.entry !== null && !awaitsEntry(entry.machine.state())
   const changed = legs.entry !== null && legs.entry.size !== before.entry?.size ? legs.entry : null
-  const refusal = isNewEntry ? 'entry_bought' : changed && entryRefusal(state, outcomeId, changed.size)
+  const refusal = isNewEntry ? 'entry_bought' : changed && entryRefusal(state, outcomeId, changed)
   const fault = isFewer(legs, before) ? null : (refusal ?? faultOf(state, outcomeId, legs))
   if (fault !== null) return err(fault)
   const event = { type: 'change', legs, tick: tickOf(state, outcomeId) } as const

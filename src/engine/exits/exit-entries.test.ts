@@ -119,6 +119,8 @@ describe('a stop entry', () => {
     const { id } = made.only().exit
     const small = { ...WITH_ENTRY, entry: { ...ENTRY, size: whole(1) } }
     assert.deepEqual(await made.exits.put(YES, ZERO, small, clientId(8)), { ok: false, error: 'entry_small' })
+    const large = { ...WITH_ENTRY, entry: { ...ENTRY, size: whole(981) } }
+    assert.deepEqual(await made.exits.put(YES, ZERO, large, clientId(8)), { ok: false, error: 'entry_large' })
     const larger = { ...WITH_ENTRY, entry: { ...ENTRY, price: price(4_900) } }
     assert.ok(made.exits.change(id, larger).ok)
     made.bid(4_900)

@@ -15,6 +15,7 @@ export const FAULT_TEXT = {
   entry_attached: 'A stop entry is an exit of its own: no order can have it.',
   entry_bought: 'The stop entry has sent its order, or there was none: only the other legs can change.',
   entry_small: "A stop entry must be at least the market's smallest order.",
+  entry_large: 'The purchase would be over your limit of an order (max_order_notional).',
   loss_limit: 'The loss limit is reached: a stop entry adds risk.',
   slippage: 'The slippage is over your limit for exits (exit slippage).',
   time_unknown: 'The start of this event is not known.',

@@ -75,6 +75,9 @@ type Move =
       readonly killAt: (typeof WAY_OUT_POINTS)[number] | null
     }
   | { readonly type: 'pass'; readonly ms: number }
+  | { readonly type: 'change'; readonly which: number; readonly legs: number }
+  | { readonly type: 'replace'; readonly which: number; readonly to: number; readonly size: number }
+  | { readonly type: 'limit'; readonly most: number }
   | { readonly type: 'kill'; readonly point: (typeof POINTS)[number] }
 
 const legs = fc.nat(LEGS.length - 1)
@@ -125,6 +128,20 @@ const anyMove: fc.Arbitrary<Move> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('remove' as const), which: fc.nat(3) }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('change' as const), which: fc.nat(3), legs }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant('replace' as const),
+      which: fc.nat(5),
+      to: fc.constantFrom(4_100, 4_300, 6_000, 7_000, 8_000),
+      size: fc.integer({ min: 5, max: 40 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant('limit' as const), most: fc.constantFrom(5, 8, 500) }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -399,6 +416,33 @@ test(`INV-64 INV-65 INV-66 INV-67 INV-81 over ${RUNS} random schedules nothing i
             if (exit !== undefined) exits().remove(exit.id)
             return
           }
+          case 'change': {
+            const ids = all().filter(isInForce)
+            const exit = ids[move.which % Math.max(1, ids.length)]
+            if (exit !== undefined)
+              exits().change(exit.id, {
+                ...(LEGS[move.legs] ?? NO_LEGS),
+                entry: awaitsEntry(exit) ? exit.legs.entry : null,
+              })
+            return
+          }
+          case 'replace': {
+            const id = some(move.which)
+            const order = id === null ? undefined : venue.orders.get(id)
+            if (id === null || order === undefined) return
+            lastId += 1
+            void module.orders.replace({
+              clientOrderId: clientId(lastId),
+              orderId: id,
+              price: price(move.to),
+              size: order.side === 'SELL' ? order.originalSize : whole(move.size),
+              postOnly: false,
+            })
+            return
+          }
+          case 'limit':
+            module.risk.set({ ...module.risk.limits(), maxOrderNotional: whole(move.most) })
+            return
           case 'restart':
             return revive()
           case 'kill':
@@ -417,6 +461,7 @@ test(`INV-64 INV-65 INV-66 INV-67 INV-81 over ${RUNS} random schedules nothing i
         truth.check(all())
       }
 
+      fixture.module.risk.set({ ...fixture.module.risk.limits(), maxOrderNotional: whole(500) })
       // All faults end: the market is at the stop, and whatever is covered is sold.
       Object.assign(fixture.venue, { isMute: false, isBlind: false })
       fixture.venue.scriptedOutcomes.length = 0
@@ -435,11 +480,11 @@ test(`INV-64 INV-65 INV-66 INV-67 INV-81 over ${RUNS} random schedules nothing i
         fixture.module.trading.arm()
         cancelBuys()
         fixture.venue.scriptedOutcomes.push('matched')
-        bid(round % 2 === 0 ? 3_500 : 7_000)
+        bid(round % 2 === 0 ? 3_500 : 8_000)
         await pass(32_000)
         fixture.venue.scriptedOutcomes.length = 0
         for (const order of fixture.venue.live()) {
-          if (order.side === 'SELL' && order.price <= 7_000) {
+          if (order.side === 'SELL' && order.price <= 8_000) {
             fixture.venue.fill(order.id, micros(order.originalSize - order.matchedSize))
           }
         }
