@@ -68,12 +68,7 @@ export const priceValue = z.codec(decimal, z.custom<Price | string>(), {
 })
 
 /** Price text to `Price`; anything else is refused by the schema. */
-export const priceBetween = parsed(
-  decimal,
-  parsePrice,
-  'must be a price between 0 and 1, with at most 4 decimals',
-  formatPrice,
-)
+export const priceBetween = parsed(decimal, parsePrice, 'must be from 0.0001 to 0.9999', formatPrice)
 
 /** Amount text to `Micros`. */
 export const amountValue = parsed(

@@ -58,10 +58,6 @@ export function createAttachedExits(parts: ExitsParts) {
   const notify = createExitNotices(state)
   let ends: readonly (() => void)[] = []
 
-  function lookAtAll(): void {
-    for (const entry of state.entries.values()) lookAt(state, entry)
-  }
-
   function tick(): void {
     if (state.entries.size === 0) return
     if (state.orders.isReconciled()) {
@@ -98,7 +94,7 @@ export function createAttachedExits(parts: ExitsParts) {
         parts.bus.subscribe('disarmed', notify),
         parts.bus.subscribe('trading', () => {
           notify()
-          lookAtAll()
+          for (const entry of state.entries.values()) lookAt(state, entry)
         }),
         parts.clock.every(LOOK_EVERY_MS, tick),
       ]
