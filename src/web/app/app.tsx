@@ -5,7 +5,7 @@ import { Shell } from './shell/shell.tsx'
 import { useMedia } from '../platform/page/screen-class.ts'
 import { useStore } from '../platform/state/hooks.ts'
 import { usePage } from '../contexts/contexts.ts'
-import { later, loadLaterParts } from '../ui/later.tsx'
+import { later, endFirstView } from '../ui/later.tsx'
 
 /** The login or the terminal, once it is known whether there is a session. */
 export function App() {
@@ -71,7 +71,7 @@ function LaterLayer({ isIn }: { readonly isIn: boolean }) {
   useEffect(() => {
     const timer = setTimeout(() => {
       setThere(true)
-      if (isIn) loadLaterParts()
+      if (isIn) endFirstView()
     }, FIRST_VIEW_MS)
     return () => clearTimeout(timer)
   }, [isIn])

@@ -2,17 +2,12 @@
 import { useEffect, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 
-const ahead: (() => Promise<unknown>)[] = []
+/** Until the first view is there: code that it does without would take its time. */
+export const { promise: firstView, resolve: endFirstView } = Promise.withResolvers<void>()
 
-/** Loads every part that is to be there before it is used: to be called once the first view is there. */
-export function loadLaterParts(): void {
-  // A part that does not come now is asked for again when it is used.
-  for (const load of ahead) load().catch(() => undefined)
-}
-
-/** Code that a press asks for: loaded once the first view is there. */
+/** Code that a press asks for: loaded once the first view is there. If it does not come then, the press asks again. */
 export function soon<Module>(load: () => Promise<Module>): () => Promise<Module> {
-  ahead.push(load)
+  firstView.then(load).catch(() => undefined)
   return load
 }
 
@@ -35,7 +30,7 @@ export function later<Props extends object>(
 ): ComponentType<Props> {
   let Loaded: ComponentType<Props> | null = null
   const take = async () => (Loaded = await load())
-  if (isAhead) ahead.push(take)
+  if (isAhead) soon(take)
   return function Later(props: Props) {
     // As it was at first: a dialog that changed its form with the first letter typed would be another one, and lose the focus.
     const [Part, setPart] = useState(() => Loaded)

@@ -1,5 +1,5 @@
 /** Ladders in docked panels: several of one event side by side and in rows, or one outcome. */
-import { useCallback, useContext, useMemo, useState } from 'react'
+import { useCallback, useContext, useDeferredValue, useMemo, useState } from 'react'
 import type { RefCallback } from 'react'
 import { useStore } from '../../platform/state/hooks.ts'
 import { useWorkspace } from '../../contexts/contexts.ts'
@@ -95,6 +95,9 @@ function LaddersLeft({ shown, left }: { readonly shown: number; readonly left: n
   )
 }
 
+/** So many are drawn before the others: the outcomes of one market. */
+const FIRST = 2
+
 function SideBySide(props: {
   readonly selection: Selection
   readonly ladders: readonly LadderPlace[]
@@ -106,10 +109,11 @@ function SideBySide(props: {
   const withoutTools = useMemo(() => ({ ...docked, tools: null }), [docked])
   const [across = 1] = rows
   const isInRows = rows.length > 1
+  const drawn = useDeferredValue(ladders.length, FIRST)
   // One list whatever the rows: a ladder that goes to another row stays the same one.
   return rows.flatMap((count, row) => {
     const from = rows.slice(0, row).reduce((sum, one) => sum + one, 0)
-    const inRow = ladders.slice(from, from + count).map(({ market, outcome }, at) => (
+    const inRow = ladders.slice(from, Math.min(from + count, drawn)).map(({ market, outcome }, at) => (
       // The tools of the panel stand once, at its right end.
       <PanelContext key={outcome.id} value={!isInRows && at === across - 1 ? docked : withoutTools}>
         <Ladder

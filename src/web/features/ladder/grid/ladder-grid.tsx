@@ -16,7 +16,7 @@ import { useRowScale } from './use-row-scale.ts'
 import type { LadderInput } from '../use-ladder-input.ts'
 import type { LadderView } from '../use-ladder-view.ts'
 import { HEAD_HEIGHT } from './use-viewport.ts'
-import { later } from '../../../ui/later.tsx'
+import { firstView, later } from '../../../ui/later.tsx'
 import { Button, tip } from '../../../ui/controls.tsx'
 import styles from '../ladder.module.css'
 
@@ -179,7 +179,7 @@ function HeadRow(props: {
   )
 }
 
-const parts = () => import('../later-parts.ts')
+const parts = () => firstView.then(() => import('../later-parts.ts'))
 const DragMark = later(() => parts().then((module) => module.DragMark), { isAhead: true })
 const ScaledDrag = later(() => parts().then((module) => module.ScaledDrag))
 const PlannedMarks = later(() => parts().then((module) => module.PlannedMarks))
