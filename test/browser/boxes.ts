@@ -109,7 +109,7 @@ export async function visitScreens(
     await page.getByRole('region', { name: 'Positions', exact: true }).locator('tbody tr').nth(2).waitFor()
     await at('portfolio')
     await go(page, '/audit')
-    await page.getByText('No rows. Every order').waitFor()
+    await page.getByText('No rows yet. Every order').waitFor()
     await at('audit')
     await page.context().close()
   }

@@ -145,7 +145,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     const change = page.getByRole('button', { name: 'Change the key of: Buy at the cursor' })
     await change.press('Enter')
     await page.keyboard.press('s')
-    await page.getByText('s is the key of: Sell at the cursor.').waitFor()
+    await page.getByText('s is used by: Sell at the cursor.').waitFor()
     await change.press('Enter')
     await page.keyboard.press('y')
     await waitFor(

@@ -69,7 +69,7 @@ test(
     )
     assert.equal(Number(under), first, 'the price under the pointer has not changed')
     await page.mouse.up()
-    await foot.getByText('refused: market moved since the press').waitFor()
+    await foot.getByText('refused: market moved since the click').waitFor()
     assert.equal(await placedCount(fixture), 1)
 
     // All asks are gone while the button is held, as after a goal: nothing is sent.

@@ -33,7 +33,7 @@ async function createAndRevokeToken(page: Page, url: string): Promise<void> {
     tokens.getByLabel('Your password'),
     tokens.getByRole('button', { name: 'Create token' }),
   ]
-  await tokens.getByLabel('Program', { exact: true }).fill('Grid bot')
+  await tokens.getByLabel('Name', { exact: true }).fill('Grid bot')
   await tokens.getByRole('button', { name: 'Cancel', exact: true }).click()
   await password.fill(PASSWORD)
   await create.click()

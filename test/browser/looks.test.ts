@@ -404,18 +404,16 @@ async function checkFile(context: TestContext, { page, terminal }: Stage): Promi
     const jump = async () => (await terminal.client().ok('readSettings')).click_jump_ticks
     for (const content of ['no settings', '{"orders": []}']) {
       await choose('{}')
-      await section.getByText('The settings are taken over.').waitFor()
+      await section.getByText('Settings imported.').waitFor()
       await choose(content)
-      await section.getByText(/^Nothing is taken over\. /).waitFor()
+      await section.getByText(/^Nothing imported\. /).waitFor()
     }
     await choose(JSON.stringify({ ...settings, click_jump_ticks: 700 }))
-    await section.getByText(/^Nothing is taken over\. .*click_jump_ticks/).waitFor()
+    await section.getByText(/^Nothing imported\. .*click_jump_ticks/).waitFor()
     assert.equal(await jump(), 5)
     const keys = { buy: ['y'] }
     await choose(JSON.stringify({ ...settings, click_jump_ticks: 7, keys }))
-    await section
-      .getByText('The settings are taken over. Own keys that trade: Buy at the cursor: y.')
-      .waitFor()
+    await section.getByText('Settings imported. Custom keys that trade: Buy at the cursor: y.').waitFor()
     assert.equal(await jump(), 7)
   })
 }
@@ -452,7 +450,7 @@ async function checkSessions(context: TestContext, { page, browser, terminal }: 
       const ends = sessions.getByRole('button', { name: /^End \(goes SAFE\)/ })
       const before = await ends.count()
       // The newest login is first: the second of the two.
-      const password = sessions.getByLabel('Password, to end others')
+      const password = sessions.getByLabel('Password (needed to end others)')
       await password.fill(PASSWORD)
       await ends.first().focus()
       await page.keyboard.press('Enter')

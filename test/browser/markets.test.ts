@@ -241,7 +241,7 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
     await page.setViewportSize({ width: 1440, height: 900 })
 
     // One outcome alone is drawn as candles, or as a line.
-    const taken = page.getByRole('button', { name: /^Take .+ off the chart$/ })
+    const taken = page.getByRole('button', { name: /^Remove .+ from the chart$/ })
     for (; (await taken.count()) > 0; await rested(page)) await taken.first().click()
     const candles = page.getByRole('button', { name: 'Candles and volume' })
     const coloured = () => page.evaluate<number>(COLOURED)

@@ -130,9 +130,9 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
           String(orders.map((_, nth) => priceText(from + (ticks - nth) * tick)).toSorted()),
         PATIENCE_MS,
       )
-    const group = openRows(page).getByRole('button', { name: '3 of 3 of the scaled order rest' })
+    const group = openRows(page).getByRole('button', { name: '3 of 3 in the scaled order still open' })
     await group.first().click()
-    await page.getByRole('menuitem', { name: /^Move group down by a tick/ }).click()
+    await page.getByRole('menuitem', { name: /^Move group down one tick/ }).click()
     await page.getByText('3 of 3 moved').first().waitFor()
     await areAt(-1)
     await page.reload()
@@ -394,7 +394,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     await openOutcome(page, tradable)
     await page.getByText('Loss limit reached').first().waitFor()
     await page.locator('.ladder[data-selected]').getByText('LOSS LIMIT', { exact: true }).waitFor()
-    await page.getByText('Only what adds no risk is placed').first().waitFor()
+    await page.getByText('New risk is refused').first().waitFor()
 
     // The lock is ten minutes older for the page, and the answer of an unlock is that of an open limit.
     const address = '**/api/settings/loss-limit'

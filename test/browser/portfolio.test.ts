@@ -72,7 +72,7 @@ async function assertJournal(page: Page, terminal: TestTerminal): Promise<void> 
   const note = trips.getByRole('button', { name: /^Add note on No/ })
   await note.click()
   await page.getByLabel('Note', { exact: true }).fill('Bought too early')
-  await page.getByLabel('Tags, with commas between').fill('early, nba')
+  await page.getByLabel('Tags, separated by commas').fill('early, nba')
   await page.keyboard.press('Enter')
   await trips.getByText('early, nba').waitFor()
   await assertAccessible(page)
@@ -192,7 +192,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     await order.getByText(/SELL 12/).waitFor()
     assert.match(await order.innerText(), /SELL 12\s+No @ 0\.585/)
     await dialog
-      .getByText(/^8 shares stay: the bids down to the limit price take no more, your exit slippage in /)
+      .getByText(/^8 shares left: no more bids down to the limit price, set by your exit slippage in /)
       .waitFor()
     await assertAccessible(page, IN_DIALOG)
     assert.equal((await venue.truth()).orders.length, 1)
@@ -321,7 +321,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     for (const cut of cuts) cut()
     const summary = page.getByRole('region', { name: 'Summary' })
     await summary.getByText('STALE').waitFor()
-    await summary.getByText(/Not current: the link to the terminal is lost/).waitFor()
+    await summary.getByText(/Not current: link to the terminal lost/).waitFor()
     assert.notEqual(await page.locator('[data-tile="equity"] b').innerText(), '')
     await positionRow(page, position)
       .getByRole('button', { name: /^Details of/ })
@@ -333,7 +333,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
   test('without credentials the lists say what is missing; dust is folded, and resolved shares are to be claimed outside', async (context) => {
     const venue = await startQuietVenue(context, { seed: 'portfolio-wallet' })
     const [yes] = venue.market.tokens
-    // Before anything is read, all but less than a hundredth of a share of another market is sold.
+    // Before anything is read, all but less than 0.01 shares of another market is sold.
     const held = Object.keys((await venue.truth()).balances[0]?.shares ?? {}).find((token) => token !== yes)
     assert.ok(held !== undefined)
     const sale = { kind: 'foreign_place', token: held, side: 'SELL', price: 9_900, size: '249995000' }

@@ -78,7 +78,7 @@ describe('a replay', { timeout: 240_000 }, () => {
     // A press on a price is refused in words, while the live terminal is ARMED.
     const ladder = page.locator('.replay .ladder[data-selected]')
     await ladder.locator('.ladder-row[data-price="4700"] [data-column="bid"]').click()
-    await ladder.getByText('REPLAY: this is of another time').first().waitFor()
+    await ladder.getByText('REPLAY: nothing is sent').first().waitFor()
     assert.equal(await orders(), before)
     // By keys: the same three.
     await go(page, '/portfolio/fills')

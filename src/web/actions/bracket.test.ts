@@ -93,7 +93,7 @@ test('INV-73 moving a mark that is refused leaves it where it was', async () => 
   assert.deepEqual([at('0.4').length, at('0.42').length], [1, 0])
   exits.cancel(mark)
   await setImmediate()
-  assert.match(shown[0] ?? '', /It still acts[.]$/)
+  assert.match(shown[0] ?? '', /It is still active[.]$/)
   assert.equal(at('0.4').length, 1)
 })
 
@@ -137,7 +137,7 @@ test('a target that the terminal refuses is said and shown with the reason', asy
 test('INV-05 INV-73 a change without an answer is asked for once and looked up in the list of exits', async () => {
   const { exits, asked, said, wait, mark } = exitsWith('silent')
   const moved = await exits.move(mark, price('0.42'))
-  assert.match(moved.ok ? '' : moved.error, /The list of exits shows what holds[.]$/)
+  assert.match(moved.ok ? '' : moved.error, /See the list of exits[.]$/)
   await wait()
   assert.deepEqual(said, [])
   exits.list.delta({ upsert: [attachedExit.encode({ ...EXIT, stopPrice: price('0.42') })], remove: [] })

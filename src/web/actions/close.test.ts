@@ -102,14 +102,14 @@ test('a label that changed within 300 ms may not have been read: the better of b
 
 test('what changed between press and release is refused with its reason, and nothing is sent', () => {
   const cases: readonly (readonly [string, (built: ReturnType<typeof build>) => unknown])[] = [
-    ['market moved since the press', ({ show }) => show('0.51')],
-    ['mode changed since the press', ({ trading }) => trading.set({ mode: 'SAFE' } as TradingState)],
+    ['market moved since the click', ({ show }) => show('0.51')],
+    ['mode changed since the click', ({ trading }) => trading.set({ mode: 'SAFE' } as TradingState)],
     ['link to the terminal lost', ({ link }) => (link.isReceiving = false)],
     ['link to the terminal lost', ({ positions }) => positions.update((old) => ({ ...old, current: false }))],
-    ['it is not held any more', ({ positions }) => positions.set({ items: [], current: true })],
+    ['position already closed', ({ positions }) => positions.set({ items: [], current: true })],
     ['an order on this side is being sent', ({ lock }) => lock()],
     [
-      'the venue takes cancels only',
+      'the venue accepts cancels only',
       ({ trading }) => trading.set({ mode: 'ARMED', venue: { mode: 'cancel_only' } } as TradingState),
     ],
   ]

@@ -33,9 +33,9 @@ export function createCombos(
     isAsking: isAsking as Readable<boolean>,
     /** Asks for a quote of the combo draft; answers the reason when there is none. */
     async ask({ legs, side, size }: ComboDraft): Promise<Result<null, string>> {
-      if (isAsking.get()) return err('A quote is being asked for.')
+      if (isAsking.get()) return err('A quote is already being requested.')
       const amount = readAmount(size, 6)
-      if (amount === null) return err('The size is not an amount.')
+      if (amount === null) return err('The size is not a number.')
       isAsking.set(true)
       const body = { clientOrderId: deps.mint(), legs: legs.map((leg) => leg.outcomeId), side, size: amount }
       const answer = await client.call('quoteCombo', { body })
@@ -49,7 +49,7 @@ export function createCombos(
     /** Sends the acceptance, once per quote and page; again only after a refusal that says that nothing was sent. */
     async accept(quote: ComboQuote): Promise<Result<null, string>> {
       const { quoteId, rfqId } = quote
-      if (accepted.has(quoteId)) return err('This quote was accepted before.')
+      if (accepted.has(quoteId)) return err('This quote was already accepted.')
       accepted.add(quoteId)
       const clientOrderId = deps.mint()
       const { at, text, code } = await deps.intents.follow({

@@ -53,7 +53,7 @@ export function exitQuote(
   const least = wanted < most ? wanted : most
   const timeInForce = mode === 'join' ? 'GTC' : 'FAK'
   const size = fittingSize({ timeInForce, price }, least)
-  if (least <= 0n) return none('Type how many shares to sell.')
+  if (least <= 0n) return none('Enter a size.')
   if (size <= 0n) {
     return none(`At ${prices.price(price, position.tickSize)} that is ${noSizeText({ timeInForce, price })}.`)
   }
@@ -88,15 +88,14 @@ function unavailable(position: Position, mode: ExitMode, prices: Prices): string
     const tooSmall = tooSmallToRest(position)
     if (tooSmall !== null) return tooSmall
     // The walk judges whether there are bids.
-    if (position.exit !== null || position.exitUnavailable === 'no_liquidity')
-      return 'There is no ask to join.'
+    if (position.exit !== null || position.exitUnavailable === 'no_liquidity') return 'No ask to join.'
   }
   const [text, at, code] =
     mode === 'hedge'
       ? [position.hedgeUnavailableMessage, position.hedgeUnavailablePrices, position.hedgeUnavailable]
       : [position.exitUnavailableMessage, position.exitUnavailablePrices, position.exitUnavailable]
   if (text !== null) return formatPricedText({ text, prices: at }, prices)
-  return code?.replaceAll('_', ' ') ?? 'There is no quote now.'
+  return code?.replaceAll('_', ' ') ?? 'No quote right now.'
 }
 
 /** Why this much of a position cannot rest; null when it can, or when its market is not known. */

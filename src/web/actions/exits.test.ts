@@ -111,7 +111,7 @@ test('a part is cut to what the venue takes and to what is quoted; only what res
     exitQuote(HEDGED, 'walk', micros(190_000n), PLAIN).why ?? '',
     /At 0\.55 that is less than 0\.2 shares/,
   )
-  assert.match(exitQuote(HEDGED, 'walk', micros(9_999n), PLAIN).why ?? '', /how many/)
+  assert.match(exitQuote(HEDGED, 'walk', micros(9_999n), PLAIN).why ?? '', /Enter a size/)
 })
 
 test('a position below the minimum can be walked, and says why it cannot rest', () => {
@@ -145,7 +145,7 @@ test('without a quote the reason is the backend\u2019s, and resolved positions s
     join: null,
   })
   assert.equal(exitQuote(dry, 'walk', null, PLAIN).why, 'There is no bid to sell to.')
-  assert.equal(exitQuote(dry, 'join', null, PLAIN).why, 'There is no ask to join.')
+  assert.equal(exitQuote(dry, 'join', null, PLAIN).why, 'No ask to join.')
   const shallow = samplePosition({
     exit: null,
     exit_unavailable: 'no_liquidity',

@@ -76,7 +76,7 @@ for (const [when, press, moment, refusal] of CASES) {
 test('a press is refused while the venue is restricted, in the words of the restriction; post-only may pass', () => {
   const venue = { mode: 'post_only', until: null, retryAfterMs: null } as const
   const taking = { ...MOMENT, venueBlock: venueBlock(venue, false) }
-  assert.equal(guard(PRESS, taking), 'the venue takes post-only orders only')
+  assert.equal(guard(PRESS, taking), 'the venue accepts post-only orders only')
   assert.equal(guard(PRESS, { ...MOMENT, venueBlock: venueBlock(venue, true) }), null)
   for (const mode of ['cancel_only', 'restarting', 'disabled'] as const) {
     const moment = { ...MOMENT, venueBlock: venueBlock({ ...venue, mode }, true) }

@@ -94,7 +94,7 @@ test('once the terminal reports SAFE nothing more is asked', async () => {
   t.mode.disarmFor('woke from sleep')
   await t.answer(err({ kind: 'timeout' }))
   t.trading.set(SAFE)
-  assert.match(t.strip()[0] ?? '', /^The terminal is SAFE: Asked for: woke from sleep/)
+  assert.match(t.strip()[0] ?? '', /^The terminal is SAFE: Requested: woke from sleep/)
   t.trading.set(ARMED)
   t.link.set(LIVE)
   t.runTimers()

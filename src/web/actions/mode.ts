@@ -37,7 +37,7 @@ export function createMode({ client, live: { link }, trading, toasts, announcer,
       return
     }
     if (!isShown()) announcer.alert(`${GOING} is not confirmed: the terminal may still be armed`)
-    const again = 'Disarming is sent again once the terminal answers.'
+    const again = 'It is sent again once the terminal answers.'
     // A terminal that is SAFE is not disarmed again once it is armed elsewhere.
     if (trading.get()?.mode === 'SAFE') owed = null
     show(
@@ -55,7 +55,7 @@ export function createMode({ client, live: { link }, trading, toasts, announcer,
 
   link.subscribe(retry)
   trading.subscribe(() => {
-    if (trading.get()?.mode === 'SAFE') settle('Asked for', isShown())
+    if (trading.get()?.mode === 'SAFE') settle('Requested', isShown())
     else retry()
   })
 

@@ -115,7 +115,7 @@ test('INV-14 a move asks for what the old and the new order may fill together, o
   assert.equal(t.intents.isMoving('pm:0xold'), true)
   assert.deepEqual(t.moves.move([{ orderId: 'pm:0xold', to: price('0.59'), tick: 100 }]), {
     intents: [],
-    refusals: ['the order is being moved already'],
+    refusals: ['the order is already being moved'],
   })
   await settle()
   assert.equal(t.intents.isMoving('pm:0xold'), false)
@@ -183,7 +183,7 @@ for (const [why, orders, to, mode, link] of [
   [/delays/, [orderOf({ status: 'delayed' })], '0.58', 'ARMED', 'live'],
   [/unresolved/, [orderOf({ status: 'unknown' })], '0.58', 'ARMED', 'live'],
   [/being cancelled/, [orderOf({ cancelling: true })], '0.58', 'ARMED', 'live'],
-  [/price already/, [ORDER], '0.57', 'ARMED', 'live'],
+  [/already at that price/, [ORDER], '0.57', 'ARMED', 'live'],
   [/tick/, [ORDER], '0.575', 'ARMED', 'live'],
 ] as const) {
   test(`a move is refused before anything is sent: ${why}`, () => {
@@ -262,7 +262,7 @@ test('a move is refused while the venue takes no order, in its words; a post-onl
   const refused = build([ORDER], 'ARMED', 'live', 'cancel_only').moves.move([
     { orderId: 'pm:0xold', to: price('0.58'), tick: 100 },
   ])
-  assert.deepEqual(refused, { intents: [], refusals: ['the venue takes cancels only'] })
+  assert.deepEqual(refused, { intents: [], refusals: ['the venue accepts cancels only'] })
   const post = build([ORDER], 'ARMED', 'live', 'post_only').moves.move([
     { orderId: 'pm:0xold', to: price('0.58'), tick: 100 },
   ])

@@ -59,8 +59,8 @@ const OUTCOMES = {
   cancelAll: { ...CANCEL, refused: cancelAgain, lost: cancelAgain },
   exit: {
     refused: plain,
-    lost: (fault) => `${fault} The list of exits shows what holds.`,
-    found: 'the list of exits has it',
+    lost: (fault) => `${fault} See the list of exits.`,
+    found: 'see the list of exits',
     absent: 'never reached the terminal',
   },
 } as const satisfies Readonly<Record<string, Texts>>
@@ -121,7 +121,7 @@ function answerText(result: Answer, move: Move | null, prices: Prices): string {
   const freed = result.cancelledFirst ?? []
   const first = freed.length === 0 ? '' : ` \u2013 ${countOfSales(freed)} cancelled first`
   if (result.result === 'accepted') {
-    return result.order === null && result.replayed ? 'placed before' : `${placedText(result.order)}${first}`
+    return result.order === null && result.replayed ? 'already placed' : `${placedText(result.order)}${first}`
   }
   return `${result.reject === null ? 'Refused.' : rejectMessage(result.reject, prices)}${first}`
 }

@@ -49,7 +49,7 @@ test('a change of a fill is not a fill, and one that was taken back is urgent', 
   tell({ ...matched, status: 'mined' }, matched)
   assert.equal(announcer.polite.get(), '')
   tell({ ...matched, status: 'failed' }, matched)
-  assert.equal(announcer.assertive.get(), 'Fill taken back: BUY 10 Yes @ 0.57')
+  assert.equal(announcer.assertive.get(), 'Fill reversed: BUY 10 Yes @ 0.57')
 })
 
 test('orders of one press are one message once all have an end, which cancels those that were taken', () => {

@@ -106,7 +106,7 @@ export function reportFills(
     `${side} ${showSize(size)} ${outcomeName} @ ${pricesIn(settings.get().priceFormat).price(price, tickSize)}`
   return (fill, before) => {
     if (fill.status === 'failed' && before?.status !== 'failed') {
-      announcer.alert(`Fill taken back: ${textOf(fill)}`, fill.id)
+      announcer.alert(`Fill reversed: ${textOf(fill)}`, fill.id)
     } else if (before === null) {
       count += 1
       const take = (): string => {
@@ -149,7 +149,7 @@ async function sayFailed(
   if (!result.ok) sayRefused(parts, title, { ...how, text: `${result.error}${how.also ?? ''}` })
 }
 
-const STILL_ACTS = { group: 'exit-cancel', sticky: true, also: ' It still acts.' }
+const STILL_ACTS = { group: 'exit-cancel', sticky: true, also: ' It is still active.' }
 
 /** Says what becomes of attached exits. */
 export function reportExits(parts: Pick<Acting, 'announcer' | 'toasts'>) {
@@ -217,7 +217,7 @@ export function reportCancels({
       after(LATE_MS, () => {
         if (own !== latest || state.get().state !== 'sending') return
         state.set({ state: 'sending', count, late: true })
-        announcer.alert('Cancel all is not confirmed, checking', CANCEL_ALL)
+        announcer.alert('Cancel all not confirmed, checking', CANCEL_ALL)
       })
       return (news: Said, names: ReadonlySet<string>): boolean => {
         if (own !== latest) return false
@@ -251,7 +251,7 @@ export function offerToEnd(
     parts.toasts.show({
       tone: 'warn',
       title: stopsText(stops.length),
-      text: `They rest nowhere, so Cancel all leaves them: ${names.join(', ')} may be sold later.`,
+      text: `Stops are not orders at the venue, so Cancel all does not end them. May still sell: ${names.join(', ')}.`,
       sticky: true,
       group,
       action: { label, run: () => stops.forEach(({ exitId }) => void end(exitId)) },

@@ -66,7 +66,7 @@ test('a row starts with the price that was; what cannot be placed says why and h
   assert.deepEqual(line(quote()), ['0.40', 4_000, 'rests at 0.40'])
   assert.deepEqual(line(quote({ best_bid: null })), ['0.40', 4_000, 'rests at 0.40'])
   assert.deepEqual(line(quote({ reason: 'market closed' })), ['0.40', null, 'market closed'])
-  assert.deepEqual(line(quote({}, { reposted_as: 'x' })), ['0.40', null, 'placed again'])
+  assert.deepEqual(line(quote({}, { reposted_as: 'x' })), ['0.40', null, 're-posted'])
   assert.deepEqual(line(quote(), '49c'), ['49c', 4_900, 'rests at 0.49'])
   assert.deepEqual(line(quote(), ''), ['', null, 'Enter a price.'])
   const [, price, effect] = line(quote(), '0.505')
@@ -143,7 +143,7 @@ test('each order is sent once, and followed by its own part of the answer as eve
       .toReversed()
       .map(({ state, text }) => [state, text]),
     [
-      ['accepted', 'placed before'],
+      ['accepted', 'already placed'],
       ['rejected', 'Refused.'],
       ['accepted', 'accepted'],
       ['unknown', 'Unknown: checking with the venue'],

@@ -23,8 +23,8 @@ test('a key that another command has stays with it and is named, also one that w
     const chosen = chooseStroke(defaults, id, stroke)
     return chosen.ok ? '' : chosen.error
   }
-  assert.match(refused('buy', 's'), /is the key of: Sell at the cursor/)
-  assert.match(refused('combo', 'g'), /is the key of: /)
+  assert.match(refused('buy', 's'), /is used by: Sell at the cursor/)
+  assert.match(refused('combo', 'g'), /is used by: /)
 })
 
 test('own keys that trade are named, others and removed ones are not', () => {
@@ -38,7 +38,7 @@ test('own keys that trade are named, others and removed ones are not', () => {
   })
   assert.equal(
     named,
-    ` Own keys that trade: Buy at the cursor: ${showStroke('y')}; Exit at market: ${showStroke('Shift+f')}.`,
+    ` Custom keys that trade: Buy at the cursor: ${showStroke('y')}; Exit at market: ${showStroke('Shift+f')}.`,
   )
 })
 

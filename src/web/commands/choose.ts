@@ -13,7 +13,7 @@ export function chooseStroke(map: KeyMap, id: CommandId, stroke: string): Result
   const refusal = strokeRefusal(COMMANDS[id], stroke)
   if (refusal !== null) return err(`${shown}: ${refusal}`)
   const others = clashes(map.strokes, COMMANDS[id], stroke)
-  if (others.length > 0) return err(`${shown} is the key of: ${others.map(({ title }) => title).join('; ')}.`)
+  if (others.length > 0) return err(`${shown} is used by: ${others.map(({ title }) => title).join('; ')}.`)
   return ok({ ...map.choices, [id]: [stroke] })
 }
 
@@ -21,5 +21,5 @@ export function chooseStroke(map: KeyMap, id: CommandId, stroke: string): Result
 export function tradingKeys(choices: KeyChoices): string {
   const own = KEY_COMMANDS.filter(({ id, trades }) => trades === true && (choices[id]?.length ?? 0) > 0)
   const named = own.map(({ id, title }) => `${title}: ${choices[id]?.map(showStroke).join(', ')}`)
-  return named.length === 0 ? '' : ` Own keys that trade: ${named.join('; ')}.`
+  return named.length === 0 ? '' : ` Custom keys that trade: ${named.join('; ')}.`
 }

@@ -23,12 +23,12 @@ export type KeyMap = {
 export function strokeRefusal(command: Command, text: string): string | null {
   const chords = readStroke(text)
   if (command.strokes.includes(text)) return null
-  if (command.stops === true) return 'What stops trading keeps its keys.'
-  if (chords === null) return 'This is no key.'
-  if (chords.length > 1) return 'Two keys one after the other cannot be chosen.'
-  if (isReserved(text)) return 'The browser keeps it, or it moves the focus, leaves or edits text.'
+  if (command.stops === true) return 'The keys of Cancel all and SAFE are fixed.'
+  if (chords === null) return 'Not a key.'
+  if (chords.length > 1) return 'Key sequences cannot be assigned.'
+  if (isReserved(text)) return 'Used by the browser, or for moving focus and editing text.'
   return command.scope === 'page' && !isBesideText(text) && !isCharacter(text)
-    ? 'Alone, this key moves about in lists, fields and pages.'
+    ? 'On its own this key moves through lists, fields and pages.'
     : null
 }
 

@@ -57,11 +57,11 @@ const PAGE = [
   ['previous_tip', 'Previous explanation', ['Shift+F2'], ['tip', -1], OVER_DIALOGS],
   ['combo', 'Add or remove combo leg', ['c'], ['toggleLeg']],
   ['new_alert', 'New alert\u2026', [], ['newAlert']],
-  ['scaled', 'Scaled order in the ticket, or one order again', ['Shift+l'], ['orderKind', 'scaled']],
-  ['stop_entry', 'Buy stop in the ticket, or one order again', ['Shift+t'], ['orderKind', 'stop']],
-  ['next_template', 'Next template of exits, after the last none', ['Shift+k'], ['nextTemplate']],
-  ['templates', 'Templates of exits\u2026', [], ['open', 'templates']],
-  ['basket', 'Basket: outcomes of the event bought together', ['Shift+b'], ['toggleBasket']],
+  ['scaled', 'Scaled order in the ticket, on or off', ['Shift+l'], ['orderKind', 'scaled']],
+  ['stop_entry', 'Buy stop in the ticket, on or off', ['Shift+t'], ['orderKind', 'stop']],
+  ['next_template', 'Next exit template, then none', ['Shift+k'], ['nextTemplate']],
+  ['templates', 'Exit templates\u2026', [], ['open', 'templates']],
+  ['basket', 'Basket: buy several outcomes of the event', ['Shift+b'], ['toggleBasket']],
   ['next_panel', 'Next panel', ['F6', 'Alt+BracketRight'], ['panel', 1], { repeats: true }],
   ['previous_panel', 'Previous panel', ['Shift+F6', 'Alt+BracketLeft'], ['panel', -1], { repeats: true }],
   ...([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map(
@@ -91,8 +91,8 @@ const LADDER = [
   ['down', 'Cursor down', ['ArrowDown'], ['move', -1]],
   ['page_up', 'Cursor up by 10 rows', ['PageUp'], ['move', 10]],
   ['page_down', 'Cursor down by 10 rows', ['PageDown'], ['move', -10]],
-  ['left', 'Cursor to the column at the left', ['ArrowLeft'], ['column', -1]],
-  ['right', 'Cursor to the column at the right', ['ArrowRight'], ['column', 1]],
+  ['left', 'Cursor one column left', ['ArrowLeft'], ['column', -1]],
+  ['right', 'Cursor one column right', ['ArrowRight'], ['column', 1]],
   ['best_bid', 'Cursor to the best bid', ['Home'], ['best', 'BUY']],
   ['best_ask', 'Cursor to the best ask', ['End'], ['best', 'SELL']],
   ['centre', 'Centre on the market', ['Space'], ['centre']],
@@ -114,7 +114,7 @@ const LADDER = [
   ['cancel_here', 'Cancel my orders at the cursor', ['x'], ['cancel']],
   ['cancel_outcome', 'Cancel all orders of this outcome', ['Backquote'], ['cancelOutcome']],
   ['exit_walk', 'Exit at market', ['Shift+e'], ['exit', 'walk'], TRADES],
-  ['exit_join', 'Exit: rests at the best ask', ['e'], ['exit', 'join'], TRADES],
+  ['exit_join', 'Exit: rest at the best ask', ['e'], ['exit', 'join'], TRADES],
   ['hedge', 'Hedge with the other outcome', ['h'], ['exit', 'hedge'], TRADES],
   [
     'flatten_market',
@@ -123,18 +123,18 @@ const LADDER = [
     ['flatten'],
     TRADES,
   ],
-  ['exit_details', 'Exit or hedge in part: figures and sizes', ['Shift+h'], ['exitDetails']],
+  ['exit_details', 'Exit or hedge: part, sizes and figures', ['Shift+h'], ['exitDetails']],
   ...([1, 2, 3, 4, 5, 6] as const).map(
     (n) => [`size_${n}`, `Quick size ${n}`, [`Digit${n}`], ['size', n - 1]] as const,
   ),
   ['net_size', 'The size that closes the position', ['Digit0'], ['netSize']],
   ['coarser', 'Coarser rows', ['+'], ['regroup', 1]],
   ['finer', 'Finer rows', ['-'], ['regroup', -1]],
-  ['flip', "Flip to the complement's book", ['v'], ['flip']],
+  ['flip', 'Flip to the other outcome', ['v'], ['flip']],
   ['previous_outcome', 'Previous outcome of the event', ['BracketLeft'], ['outcome', -1]],
   ['next_outcome', 'Next outcome of the event', ['BracketRight'], ['outcome', 1]],
   ['alert', 'Alert at the cursor', ['a'], ['alert']],
-  ['ticket', 'Ticket with the price of the cursor', ['t'], ['ticket']],
+  ['ticket', 'Cursor price into the ticket', ['t'], ['ticket']],
   ['read', 'Read the inside market aloud', ['r'], ['read']],
 ] as const satisfies readonly Row[]
 
@@ -144,8 +144,8 @@ const TICKET = [
 ] as const satisfies readonly Row[]
 
 const ORDERS = [
-  ['group_up', 'Move its group up by a tick', ['Alt+ArrowUp'], ['moveGroup', 1], TRADES],
-  ['group_down', 'Move its group down by a tick', ['Alt+ArrowDown'], ['moveGroup', -1], TRADES],
+  ['group_up', 'Move its group up one tick', ['Alt+ArrowUp'], ['moveGroup', 1], TRADES],
+  ['group_down', 'Move its group down one tick', ['Alt+ArrowDown'], ['moveGroup', -1], TRADES],
   ['group_cancel', 'Cancel its group', ['Alt+Delete'], ['cancelGroup']],
 ] as const satisfies readonly Row[]
 

@@ -224,7 +224,7 @@ function createKept(
       ...hear('settings'),
       client,
       settings,
-      onRefused: () => notKept('Settings', 'Not kept by the server; they hold in this browser.'),
+      onRefused: () => notKept('Settings', 'Not saved; kept in this browser only.'),
     }),
     workspace: createWorkspaces({ ...hear('layouts'), ...followed, view: window, client, after, notKept }),
     brackets: createBrackets(client, window.sessionStorage, hear('templates')),

@@ -51,12 +51,12 @@ export const PANEL_KINDS: Readonly<Record<PanelKind, Facts>> = {
   fills: { title: 'Fills', about: 'newest first', ...list },
   alerts: { title: 'Alerts', about: 'watching, fired, paused', ...list },
   games: { title: 'Games', about: 'scores and main lines', ...page },
-  combos: { title: 'Combos', about: 'slip, quotes, positions', ...page },
+  combos: { title: 'Combos', about: 'draft, quotes, positions', ...page },
   notifications: { title: 'Notifications', about: 'what happened', ...page },
-  audit: { title: 'Audit', about: 'every decision in order', ...page },
+  audit: { title: 'Audit', about: 'every command and answer', ...page },
   health: { title: 'Health', about: 'checks and fixes', ...page },
-  portfolio: { title: 'Portfolio', about: 'worth, positions, profit over time', ...page },
-  risk: { title: 'Risk limits', about: 'limits and what is used of them', ...page },
+  portfolio: { title: 'Portfolio', about: 'value, positions, profit over time', ...page },
+  risk: { title: 'Risk limits', about: 'limits and their use', ...page },
 }
 
 /** True if a panel of the kind can stay on an outcome. */

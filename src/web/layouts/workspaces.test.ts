@@ -152,9 +152,7 @@ describe('workspaces of a tab', () => {
         [false, true],
       ],
     )
-    assert.deepEqual(tab.messages, [
-      'Another tab has arranged this workspace: it is shown as arranged there.',
-    ])
+    assert.deepEqual(tab.messages, ['Changed in another tab; shown as changed there.'])
     assert.deepEqual(other.messages, [])
     assert.deepEqual(server.ids().toSorted(), ['ladder-desk', 'research'])
     tab.workspace.undo()

@@ -121,8 +121,7 @@ export function createWorkspaces(needs: Needs) {
     const active = wanted.find((id) => listed(entries).some((one) => one.id === id)) ?? NOTHING.active
     kept = entries
     put({ status: 'ready', entries, active, before: isFirst ? null : arranged(state.get()) })
-    if (!isFirst && arrangementOf(layout()) !== seen)
-      say('Another tab has arranged this workspace: it is shown as arranged there.')
+    if (!isFirst && arrangementOf(layout()) !== seen) say('Changed in another tab; shown as changed there.')
   }
 
   async function write(isLast = false): Promise<void> {
@@ -142,7 +141,7 @@ export function createWorkspaces(needs: Needs) {
     else if (answer.error.problem.code === 'stale_version') {
       await read()
       soon(0, write)
-    } else say('The server does not take this layout; it holds in this tab.')
+    } else say('Layout not saved; it stays in this tab only.')
   }
 
   /** Changes are written together; one undo takes back all that was not written before the last of them. */

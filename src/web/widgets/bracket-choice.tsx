@@ -21,7 +21,7 @@ export function BracketChoice(props: {
   const { event, written } = props
   const { brackets, isReplay } = useTrading()
   const { dialog } = usePage()
-  const title = useTitleWithKey('Exits of what is bought', 'next_template')
+  const title = useTitleWithKey('Exits for buys', 'next_template')
   const chosen = useTemplate(event)
   const { templates } = useStore(brackets.kept)
   if (isReplay) return null
@@ -36,7 +36,7 @@ export function BracketChoice(props: {
       options={[
         ['none', 'No exits'],
         ...templates.map((one) => [`template ${one.name}`, one.name] as const),
-        ...(written === undefined ? [] : [['written', 'Written here'] as const]),
+        ...(written === undefined ? [] : [['written', 'Custom'] as const]),
         ['edit', 'Templates\u2026'],
       ]}
       onChoose={(next) => {

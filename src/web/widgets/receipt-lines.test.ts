@@ -200,7 +200,7 @@ test('the dry run says accepted, or why not and by how much', () => {
     {
       text: 'would be refused',
       detail:
-        'The order value is over your limit. 540, limit 500. Make it smaller, or raise the limit under Settings, Risk limits.',
+        'The order value is over your limit. 540, limit 500. Reduce the size, or raise the limit under Settings, Risk limits.',
       code: 'max_order_notional',
     },
   )
@@ -236,14 +236,14 @@ test('the dry run says the prices of a refusal once, in the format of the page',
   }
   assert.equal(
     dryRunText(reject, pricesIn('cents')).detail,
-    'The price 70c is too far: at most 67c. Choose a price nearer to the market.',
+    'The price 70c is too far: at most 67c. Choose a price closer to the market.',
   )
 })
 
 test('a remainder below the minimum is warned of, and a sale offers to take all', () => {
   assert.equal(unsellable(preview(), FIVE), null)
   const sale = unsellable(preview({ leaves_unsellable: '2.5' }, { side: 'SELL' }), FIVE)
-  assert.match(sale?.text ?? '', /Leaves 2\.5 shares, below the minimum of 5: only an order that takes/)
+  assert.match(sale?.text ?? '', /Leaves 2\.5 shares, below the minimum of 5: only FAK or FOK/)
   const crumb = unsellable(preview({ leaves_unsellable: '0.009' }, { side: 'SELL' }), FIVE)
   assert.match(crumb?.text ?? '', /Leaves 0\.009 shares, .* they could not be sold/)
   // All of it would be cut to the same again.

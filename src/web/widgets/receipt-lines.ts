@@ -195,7 +195,7 @@ export function unsellable(
   const all = addMicros(left, terms.size)
   return {
     text: `Leaves ${showSize(left)} shares, below the minimum of ${showAmount(minimum, 0)}: ${
-      roundSizeDown(left) === ZERO ? 'they could not be sold' : 'only an order that takes could sell them'
+      roundSizeDown(left) === ZERO ? 'they could not be sold' : 'only FAK or FOK could sell them'
     }.`,
     // Where part is dropped, or all of it would be cut again, more in the ticket would sell no more.
     all:

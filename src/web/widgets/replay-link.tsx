@@ -13,7 +13,7 @@ export function ReplayLink(props: {
     <Link
       to={replayAddress(at, outcomeId)}
       className="button small"
-      tip="Books, trades and orders of that time, as far as they are recorded"
+      tip="Books, trades and orders at that time, if recorded"
       {...(props.onOpen === undefined ? {} : { onOpen: props.onOpen })}
     >
       Replay

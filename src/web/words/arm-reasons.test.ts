@@ -71,8 +71,8 @@ const SAID: Readonly<Record<ArmReason, readonly [name: string, state: RegExp, fi
   orders_unread: ['Open orders read', /for 60 s$/, /SAFE_ORDERS_UNREAD_SECONDS/],
   market_feed_down: ['Market prices feed', /^not live for 30 s$/, /SAFE_MARKET_FEED_DOWN_SECONDS/],
   order_unknown: ['Unknown orders', /^one for 150 s$/, /SAFE_ORDER_UNKNOWN_SECONDS/],
-  audit_unverified: ['Audit log', /^being verified$/, /this ends/],
-  audit_unavailable: ['Audit log', /^takes no rows$/, /Put back a backup/],
+  audit_unverified: ['Audit log', /^being verified$/, /verifies the whole log/],
+  audit_unavailable: ['Audit log', /^cannot be written$/, /Put back a backup/],
 }
 
 test('each reason opens one line of the checklist, with its state as text and how to fix it', () => {

@@ -35,7 +35,7 @@ const LINES: readonly Line[] = [
   ['Loss limit', ['loss_limit'], () => 'open'],
 ]
 
-const NEEDS_KEY = 'Comes with a session key.'
+const NEEDS_KEY = 'Needs a session key.'
 const unlessReadOnly = (status: Status | null, text: string): string =>
   status?.readOnly === true ? NEEDS_KEY : text
 
@@ -52,8 +52,7 @@ const FAULTS: Readonly<Record<ArmReason, Fault>> = {
   geoblocked: ['blocked here'],
   geoblock_unknown: [
     (status) => `no answer yet${inBrackets(status?.geoblock.error)}`,
-    (status) =>
-      `Trading opens only once the check has said "not blocked". ${againAt(status?.geoblock.nextCheckAt)}`,
+    (status) => `Trading opens once the check says "not blocked". ${againAt(status?.geoblock.nextCheckAt)}`,
   ],
   no_credentials: [credentialText, credentialFix],
   session_key_expired: ['expired'],
@@ -63,44 +62,36 @@ const FAULTS: Readonly<Record<ArmReason, Fault>> = {
   user_feed_down: [
     (status) => `${userFeed(status)?.state ?? 'not known'}${inBrackets(userFeed(status)?.detail)}`,
     (status) =>
-      unlessReadOnly(
-        status,
-        'Without this feed fills would go unseen. The terminal reconnects automatically.',
-      ),
+      unlessReadOnly(status, 'Without this feed, fills would go unseen. It reconnects automatically.'),
   ],
   orders_not_reconciled: [
     'not complete yet',
     (status) =>
       unlessReadOnly(
         status,
-        'Waits for one complete read of open orders and trades, retried automatically; Cancel All works meanwhile.',
+        'Waiting for a complete read of open orders and trades, retried automatically. Cancel All works meanwhile.',
       ),
   ],
   orders_unread: [
     (_, after) => `not read, or their feed not live, for ${after}`,
-    'Reads and the feed are tried again by themselves (SAFE_ORDERS_UNREAD_SECONDS).',
+    'Both are retried automatically (SAFE_ORDERS_UNREAD_SECONDS).',
   ],
   market_feed_down: [
     (_, after) => `not live for ${after}`,
-    'The terminal reconnects automatically (SAFE_MARKET_FEED_DOWN_SECONDS).',
+    'It reconnects automatically (SAFE_MARKET_FEED_DOWN_SECONDS).',
   ],
   order_unknown: [
     (_, after) => `one for ${after}`,
-    'Reads go on until it is proven what became of it; Cancel All works meanwhile (SAFE_ORDER_UNKNOWN_SECONDS).',
+    'Sesame keeps checking until it is settled; Cancel All works meanwhile (SAFE_ORDER_UNKNOWN_SECONDS).',
   ],
   audit_unavailable: [
-    'takes no rows',
-    (status) =>
-      status?.storageProblem ??
-      'Rows that could not be written are tried again each second. Run "sesame doctor".',
+    'cannot be written',
+    (status) => status?.storageProblem ?? 'Writing is retried every second. Run "sesame doctor".',
   ],
-  audit_unverified: [
-    'being verified',
-    'Every start verifies the whole log: some 400,000 rows a second. Then this ends.',
-  ],
+  audit_unverified: ['being verified', 'Every start verifies the whole log, some 400,000 rows a second.'],
   venue_rate_limited: [
     'orders held',
-    'The venue has asked to wait. Arming works; each order is refused until the wait is over.',
+    'The venue asked to wait. Arming works; orders are refused until then.',
   ],
   loss_limit: [LOSS_LOCKED.why, `${LOSS_LOCKED.meanwhile} ${rejectFix('loss_limit', '')}`],
 }
@@ -115,7 +106,7 @@ export function armChecks(
 ) {
   return LINES.map(([name, own, stateOf]) => {
     if (reasons === null) {
-      return { name, ok: false, state: 'not known', fix: 'Waits for word from the terminal.' }
+      return { name, ok: false, state: 'not known', fix: 'Waiting for the terminal.' }
     }
     const failing = own.find((reason) => reasons.includes(reason))
     if (failing === undefined) return { name, ok: true, state: stateOf(status), fix: null }
@@ -170,8 +161,8 @@ export function walletText(status: Status | null): string {
 function walletFix(status: Status | null): string {
   const wallet = status?.credentials.keyWallet ?? null
   return wallet === null
-    ? 'The venue does not accept this signer for this wallet: check both addresses, then start again.'
-    : `The session key belongs to wallet ${wallet}: set VENUE_WALLET_ADDRESS to it, or use a key of the configured wallet, then start again.`
+    ? 'The venue does not accept this signer for this wallet: check both addresses, then restart.'
+    : `The session key belongs to wallet ${wallet}: set VENUE_WALLET_ADDRESS to it, or use a key of the configured wallet, then restart.`
 }
 
 const NOT_KNOWN = { state: null, reason: null, detail: null, nextRetryAt: null }
@@ -179,22 +170,22 @@ const NOT_KNOWN = { state: null, reason: null, detail: null, nextRetryAt: null }
 /** Remedy for each state of the credentials. */
 function credentialFix(status: Status | null): string {
   if (status?.readOnly === true) {
-    return 'Without a key nothing can be placed. "sesame setup" asks for one; "sesame start --paper" practises without.'
+    return 'Without a key nothing can be placed. "sesame setup" asks for one; "sesame start --paper" practises without one.'
   }
   const { state, reason, detail, nextRetryAt: next } = status?.credentials ?? NOT_KNOWN
-  if (state === 'none') return 'No key is configured: run "sesame setup" and start again.'
+  if (state === 'none') return 'No key is configured: run "sesame setup" and restart.'
   if (detail !== null) return `${detail} ${next === null ? '' : againAt(next)}`.trim()
-  if (state === 'pending') return `They are being made. ${againAt(next)}`
+  if (state === 'pending') return `Being created. ${againAt(next)}`
   switch (reason) {
     case 'auth_rejected':
-      return `The venue refuses this key: check key and wallet. ${next === null ? 'Then start again.' : againAt(next)}`
+      return `The venue refuses this key: check key and wallet. ${next === null ? 'Then restart.' : againAt(next)}`
     case 'geoblocked':
-      return 'The venue makes none for this place.'
+      return 'The venue issues none in this region.'
     case 'network':
       return `The venue could not be reached. ${againAt(next)}`
     case 'derive_failed':
     case null:
-      return 'Run "sesame doctor": it says which setting is missing or refused. Then start again.'
+      return 'Run "sesame doctor": it says which setting is missing or refused. Then restart.'
     default:
       return unreachable(reason)
   }
@@ -215,7 +206,5 @@ function inBrackets(words: string | null | undefined): string {
 }
 
 function againAt(time: number | null | undefined): string {
-  return time === null || time === undefined
-    ? 'It is retried automatically.'
-    : `It is tried again at ${showUtc(time)} UTC.`
+  return time === null || time === undefined ? 'Retried automatically.' : `Next try at ${showUtc(time)} UTC.`
 }

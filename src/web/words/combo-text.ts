@@ -26,14 +26,14 @@ export function stateText(rfq: Pick<ComboRfq, 'state' | 'reject'>): string {
     case 'accepting':
       return 'Sent once. Waiting for the venue\u2026'
     case 'unknown':
-      return 'Sent once, and no clear answer came. The request is being read until its end is known; nothing is sent again.'
+      return 'Sent once, no clear answer. Checking until its outcome is known; nothing is sent again.'
     case 'no_quote':
     case 'not_filled':
       return rfq.reject?.message ?? ''
     case 'expired':
       return 'Expired; nothing was sent.'
     case 'dismissed':
-      return 'Declined here. The venue was not notified.'
+      return 'Declined here; the venue is not told.'
     default:
       return ''
   }
@@ -88,7 +88,7 @@ export function acceptBlock(facts: {
   readonly trading: TradingState | null
 }): string | null {
   if (facts.isAccepted) return 'Already accepted: sent once.'
-  if (facts.remainingMs < LAST_ACCEPT_MS) return 'Too late: less than a second is left.'
-  if (!facts.isCurrent) return 'The link to the terminal is lost.'
+  if (facts.remainingMs < LAST_ACCEPT_MS) return 'Too late: less than a second left.'
+  if (!facts.isCurrent) return 'Link to the terminal lost.'
   return closedTexts(facts.trading)[0] ?? null
 }

@@ -29,10 +29,7 @@ const hedge: NonNullable<WirePosition['hedge']> = {
 test('an exit says what it sells, what is expected and what is the least', () => {
   const { verb, first, second, sentence } = labelOf(samplePosition(), 'walk')
   assert.deepEqual([verb, first, second], ['Exit 10', '\u22486.00', '\u22655.50'])
-  assert.equal(
-    sentence,
-    'Sells 10 Yes down to 0.55: about 6.00, at least 5.50 for what is sold, before fees.',
-  )
+  assert.equal(sentence, 'Sells 10 Yes down to 0.55: about 6.00, at least 5.50 if all fills, before fees.')
 })
 
 test('a hedge says the result of both outcomes, with what is held of the other one', () => {
@@ -42,7 +39,7 @@ test('a hedge says the result of both outcomes, with what is held of the other o
   assert.deepEqual([alone.first, alone.second], ['+1.00 /', '+0.80'])
   assert.equal(
     alone.sentence,
-    'Buys 9.5 No up to 0.42: +1.00 if Yes wins, +0.80 if it loses; at the least +0.91 if Yes wins, +0.41 if it loses.',
+    'Buys 9.5 No up to 0.42: +1.00 if Yes wins, +0.80 if it loses; at worst +0.91 if Yes wins, +0.41 if it loses.',
   )
   const other = samplePosition({ outcome_id: 'pm:2', size: '2', cost_basis: '1.5' })
   const beside = labelOf(held, 'hedge', other)

@@ -40,9 +40,9 @@ export function orderEffect(shape: OrderShape, taken: Micros) {
 type Figures = Pick<OrderTerms, 'side' | 'price' | 'size'>
 type Part = Figures & { readonly outcomeName: string; readonly isOther: boolean }
 
-/** `2 own sales`. */
+/** `2 open sells`. */
 export function countOfSales(ids: readonly string[]): string {
-  return ids.length === 1 ? '1 own sale' : `${ids.length} own sales`
+  return ids.length === 1 ? '1 open sell' : `${ids.length} open sells`
 }
 
 /**
@@ -65,15 +65,16 @@ export function orderWords(
   const text = isBought
     ? `${words.join('')} = ${verb('SELL')} ${whole.outcomeName} @ ${show(whole.price)}`
     : words.join(' + ')
-  const first = whole.frees === true ? ', own sales cancelled first' : ''
+  const first = whole.frees === true ? ', open sells cancelled first' : ''
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${first}`
 }
 
-/** Cost and proceeds at the limits, as text: `brings 21.30, cost 20.30`. */
+/** Cost and proceeds at the limits, as text: `receive 21.30, cost 20.30`. */
 export function cashText(parts: readonly Figures[]): string {
   return parts
     .map(
-      ({ side, price, size }) => `${side === 'BUY' ? 'cost' : 'brings'} ${showAmount(notional(price, size))}`,
+      ({ side, price, size }) =>
+        `${side === 'BUY' ? 'cost' : 'receive'} ${showAmount(notional(price, size))}`,
     )
     .join(', ')
 }

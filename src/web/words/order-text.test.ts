@@ -29,8 +29,8 @@ test('an unknown order is said to be unknown whatever else is true of it', () =>
 
 test('an order that was matched for more than its size says so', () => {
   const over: Partial<WireOrder> = { ...ORDER, status: 'filled', filled_size: '102.5', remaining_size: '0' }
-  assert.match(orderText(sampleOrder(over), NOW).title, /more shares than asked for/)
-  assert.equal(orderText(sampleOrder({ ...over, filled_size: '100' }), NOW).title, 'Filled whole.')
+  assert.match(orderText(sampleOrder(over), NOW).title, /more shares than ordered/)
+  assert.equal(orderText(sampleOrder({ ...over, filled_size: '100' }), NOW).title, 'Completely filled.')
   assert.equal(placedText(sampleOrder(over)), 'filled 102.5')
 })
 
@@ -44,9 +44,9 @@ test('a delay counts down in tenths to its end and never below', () => {
   assert.equal(delayLeft(Date.parse('2026-11-20T20:00:03.000Z'), NOW + 9_000), '0.0 s')
   const queued = orderText(sampleOrder({ ...delayed, cancel_queued: true }), NOW + 650)
   assert.equal(queued.text, 'cancel queued 2.4 s')
-  assert.match(queued.title, /waits for the end of the delay/)
+  assert.match(queued.title, /goes out when the delay ends/)
   const kept = orderText(sampleOrder({ ...ORDER, status: 'live', cancel_queued: true }), NOW)
-  assert.match(kept.title, /sent again until it does/)
+  assert.match(kept.title, /resends it until it does/)
 })
 
 test('the seconds of a delay are never more than a tenth from its end', () => {
@@ -81,7 +81,7 @@ test('every state of an order has words', () => {
 test('a fill that is not final is settling, one that failed is taken back', () => {
   assert.deepEqual(
     (['matched', 'mined', 'retrying', 'confirmed', 'failed'] as const).map((status) => fillText(status).text),
-    ['settling', 'settling, mined', 'settling, retried', 'settled', 'taken back'],
+    ['settling', 'settling, mined', 'settling, retried', 'settled', 'reversed'],
   )
 })
 

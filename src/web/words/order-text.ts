@@ -38,7 +38,7 @@ const said = (text: string, tone: StateTone, title: string): StateText => ({ tex
 export function orderText(order: Stated, now: number): StateText {
   const { delayEndsAt: endsAt, filledSize, size } = order
   if (order.status === 'unknown') {
-    const title = 'No answer from the venue. Open orders and trades are being read; it is never sent again.'
+    const title = 'No answer from the venue. Checking open orders and trades; never sent again.'
     return said(
       `unknown, checking ${showAge(now - (order.submittedAt ?? order.createdAt))}`,
       'unknown',
@@ -47,19 +47,19 @@ export function orderText(order: Stated, now: number): StateText {
   }
   if (order.cancelQueued && endsAt !== null) {
     const at = showLocal(endsAt, true)
-    const title = `The venue delays this order: the cancel waits for the end of the delay, sent at ${at}.`
+    const title = `The venue delays this order; the cancel goes out when the delay ends, at ${at}.`
     return said(`cancel queued ${delayLeft(endsAt, now)}`, 'chip', title)
   }
   if (order.cancelQueued) {
-    const title = 'The venue cannot take the cancel now: it is sent again until it does.'
+    const title = 'The venue cannot take the cancel now; Sesame resends it until it does.'
     return said('cancel queued', 'chip', title)
   }
-  if (order.cancelling) return said('cancelling\u2026', 'chip', 'The cancel was sent; its answer is awaited.')
+  if (order.cancelling) return said('cancelling\u2026', 'chip', 'Cancel sent; waiting for the venue.')
   switch (order.status) {
     case 'pending':
-      return said('sending\u2026', 'chip', 'Sent; the answer of the venue is awaited.')
+      return said('sending\u2026', 'chip', 'Sent; waiting for the venue.')
     case 'delayed': {
-      const title = 'The venue holds orders of this market back for some seconds before it matches them.'
+      const title = 'The venue holds orders in this market for a few seconds before matching.'
       return said(endsAt === null ? 'delayed' : `delayed ${delayLeft(endsAt, now)}`, 'chip', title)
     }
     case 'partially_filled': {
@@ -68,24 +68,24 @@ export function orderText(order: Stated, now: number): StateText {
       return said(`partly filled ${filled}`, 'chip', title)
     }
     case 'live':
-      return said('live', 'plain', 'Rests in the book.')
+      return said('live', 'plain', 'Resting in the book.')
     case 'filled':
       if (order.cancelTooLate)
-        return said(`filled, ${TOO_LATE}`, 'danger', 'Filled whole before its cancel took effect.')
-      return said('filled', 'plain', isOverfilled(order) ? OVERFILLED : 'Filled whole.')
+        return said(`filled, ${TOO_LATE}`, 'danger', 'Filled before the cancel took effect.')
+      return said('filled', 'plain', isOverfilled(order) ? OVERFILLED : 'Completely filled.')
     case 'cancelled':
-      return said('cancelled', 'plain', 'Cancelled; what had filled stays filled.')
+      return said('cancelled', 'plain', 'Cancelled; earlier fills stand.')
     case 'expired':
-      return said('expired', 'plain', 'Its time ran out.')
+      return said('expired', 'plain', 'Reached its expiry.')
     case 'rejected':
-      return said('rejected', 'danger', 'The venue did not take it.')
+      return said('rejected', 'danger', 'Refused by the venue.')
     default:
       return unreachable(order.status)
   }
 }
 
 /** Behind a fill of more than the size. */
-export const OVERFILLED = 'A buy that takes spends its cash: better prices gave more shares than asked for.'
+export const OVERFILLED = 'A taker buy spends its cash: better prices gave more shares than ordered.'
 
 /** True if more was matched than the size. */
 export function isOverfilled(order: Pick<Order, 'size' | 'filledSize'>): boolean {
@@ -102,12 +102,11 @@ export function endText(
   isReported: boolean,
   isSettling: boolean,
 ): StateText {
-  if (!isReported)
-    return said('ended unseen', 'unknown', 'It ended while the link was lost. Its timeline says how.')
+  if (!isReported) return said('ended unseen', 'unknown', 'Ended while the link was lost; see its timeline.')
   return said(
     `${placedText(order)}${isSettling ? ', settling' : ''}${order.cancelTooLate ? `, ${TOO_LATE}` : ''}`,
     order.status === 'rejected' || order.cancelTooLate ? 'danger' : 'plain',
-    'Ended within the last minute; then it is found under fills, activity and audit.',
+    'Ended within the last minute. Later see Fills, Activity or Audit.',
   )
 }
 
@@ -117,11 +116,11 @@ export function isSettling({ status }: Pick<Fill, 'status'>): boolean {
 }
 
 const FILLS: Readonly<Record<Fill['status'], StateText>> = {
-  matched: said('settling', 'chip', 'Matched at the venue; not on the chain yet.'),
-  mined: said('settling, mined', 'chip', 'On the chain; not final yet.'),
-  retrying: said('settling, retried', 'chip', 'The transaction failed and the venue tries it again.'),
+  matched: said('settling', 'chip', 'Matched; not on chain yet.'),
+  mined: said('settling, mined', 'chip', 'On chain; not final yet.'),
+  retrying: said('settling, retried', 'chip', 'The transaction failed; the venue is retrying.'),
   confirmed: said('settled', 'plain', 'Final.'),
-  failed: said('taken back', 'danger', 'The trade failed for good: it did not happen.'),
+  failed: said('reversed', 'danger', 'The trade failed to settle and was reversed.'),
 }
 
 /** How far a fill is settled. */

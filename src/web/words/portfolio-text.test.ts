@@ -61,9 +61,9 @@ test('a whole and present summary warns of nothing; each defect is a sentence', 
   ).join('\n')
   for (const words of [
     /5 s old/,
-    /more may be held.*Read 20 pages/,
+    /may hold more than shown.*Read 20 pages/,
     /Cash has not been read/,
-    /1 position valued from a book that is stale/,
+    /1 position valued from a stale book/,
     /2 positions without any price/,
     /3 rows/,
     /allowances/,
@@ -83,16 +83,16 @@ test('what an exit leaves is shown with its reasons', () => {
   assert.equal(leftText(samplePosition(), sale(10), true), null)
   assert.equal(
     leftText(samplePosition({ size: '10.007' }), sale(10), true),
-    '0.007 shares stay: less than 0.01 of a share cannot be sold.',
+    '0.007 shares left: less than 0.01 shares cannot be sold.',
   )
-  assert.match(leftText(held, sale(10), true) ?? '', /^2\.007 shares stay: 2 are in open sells/)
+  assert.match(leftText(held, sale(10), true) ?? '', /^2\.007 shares left: 2 in open sells/)
 })
 
 test('an exit that leaves less than costs whole cents says so', () => {
   assert.equal(
     leftText(samplePosition({ size: '10.17' }), sale(10), true),
-    '0.17 shares stay: the venue takes whole cents, at this limit multiples of 0.2 shares; below the minimum of 5, ' +
-      'so that only walking the bids could sell it.',
+    '0.17 shares left: the venue takes whole cents: at this limit, multiples of 0.2 shares; below the 5-share minimum, ' +
+      'sellable only at the bids.',
   )
 })
 
@@ -100,9 +100,9 @@ test('an exit that the bids do not take whole says so, a chosen part does not', 
   const sold = sale(4)
   assert.match(
     leftText(samplePosition(), sold, true) ?? '',
-    /^6 shares stay: the bids down to the limit price/,
+    /^6 shares left: no more bids down to the limit price/,
   )
-  assert.equal(leftText(samplePosition(), sold, false), '6 shares stay.')
+  assert.equal(leftText(samplePosition(), sold, false), '6 shares left.')
 })
 
 test('shares, exit and marks say what is not the plain case', () => {

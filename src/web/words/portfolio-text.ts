@@ -51,13 +51,13 @@ export function missingText(status: Status | null): Missing | null {
   if (wallet === null) {
     return {
       what: 'No wallet is configured, so there is no account to show. Markets and books work without one.',
-      how: 'Set VENUE_WALLET_ADDRESS (and VENUE_SESSION_KEY to trade), by "sesame setup" or in .env, and start the terminal again.',
+      how: 'Set VENUE_WALLET_ADDRESS (and VENUE_SESSION_KEY to trade), by "sesame setup" or in .env, and restart the terminal.',
     }
   }
   if (state === 'none') {
     return {
       what: 'No credentials: cash, open orders and live fills cannot be read. Positions and activity need the wallet only.',
-      how: 'Set VENUE_SESSION_KEY, by "sesame setup" or in .env, and start the terminal again.',
+      how: 'Set VENUE_SESSION_KEY, by "sesame setup" or in .env, and restart the terminal.',
     }
   }
   if (state === 'failed') {

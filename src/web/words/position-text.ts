@@ -27,10 +27,10 @@ export function leftText(
   const reserved = position.reserved
   const settling = position.settlingSize
   const minimum = position.minOrderSize ?? ZERO
-  if (reserved > ZERO) reasons.push(`${showSize(reserved)} are in open sells`)
+  if (reserved > ZERO) reasons.push(`${showSize(reserved)} in open sells`)
   if (settling > ZERO) {
     const isOverdue = position.overdue !== ZERO
-    reasons.push(`${showSize(settling)} are not settled${isOverdue ? ', overdue' : ' yet'}`)
+    reasons.push(`${showSize(settling)} not settled${isOverdue ? ', overdue' : ' yet'}`)
   }
   const busy = addMicros(reserved, settling > ZERO ? settling : ZERO)
   const free = subtractMicros(left, busy)
@@ -38,21 +38,21 @@ export function leftText(
   if (isWalk && free >= HUNDREDTH) {
     reasons.push(
       free < step
-        ? `the venue takes whole cents, at this limit multiples of ${showSize(step)} shares`
-        : `the bids down to the limit price take no more${limitText(position.exit?.limitedBy ?? null)}`,
+        ? `the venue takes whole cents: at this limit, multiples of ${showSize(step)} shares`
+        : `no more bids down to the limit price${limitText(position.exit?.limitedBy ?? null)}`,
     )
   }
-  if (left < HUNDREDTH) reasons.push('less than 0.01 of a share cannot be sold')
+  if (left < HUNDREDTH) reasons.push('less than 0.01 shares cannot be sold')
   else if (left < minimum) {
-    reasons.push(`below the minimum of ${showSize(minimum)}, so that only walking the bids could sell it`)
+    reasons.push(`below the ${showSize(minimum)}-share minimum, sellable only at the bids`)
   }
-  return `${showSize(left)} shares stay${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}.`
+  return `${showSize(left)} shares left${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}.`
 }
 
 /** Limit that keeps an order from worse prices in the book. */
 function limitText(limit: NonNullable<Position['exit']>['limitedBy']): string {
   if (limit === null) return ''
-  return `, your exit slippage in ${limit === 'exit_slippage_ticks' ? 'ticks' : 'percent'} ends there`
+  return `, set by your exit slippage in ${limit === 'exit_slippage_ticks' ? 'ticks' : 'percent'}`
 }
 
 /** How much of a position the bids take. */
@@ -117,20 +117,20 @@ export function exitLabel(
       verb: `${verb} ${showSize(terms.size)}`,
       first: `\u2248${short(terms.about)}`,
       second: `\u2265${short(terms.cash)}`,
-      sentence: `${before}Sells ${order} down to ${limit}: about ${about}, at least ${least} for what is sold, before fees.`,
+      sentence: `${before}Sells ${order} down to ${limit}: about ${about}, at least ${least} if all fills, before fees.`,
     }
   }
   const expected = hedgeResult(position, other, position.hedge?.cash ?? ZERO, position.hedge?.covers ?? ZERO)
   const least = hedgeResult(position, other, terms.cash, terms.size)
   if (expected === null || least === null)
-    return none(`Buys ${order} up to ${limit}: what is held has no known cost, so the result is not known.`)
+    return none(`Buys ${order} up to ${limit}: the position's cost is unknown, and so is the result.`)
   const sides = ({ wins, loses }: typeof least): string =>
     `${showAmount(wins, 2, true)} if ${position.outcomeName} wins, ${showAmount(loses, 2, true)} if it loses`
   return {
     verb,
     first: `${short(expected.wins, true)} /`,
     second: short(expected.loses, true),
-    sentence: `${before}Buys ${order} up to ${limit}: ${sides(expected)}; at the least ${sides(least)}.`,
+    sentence: `${before}Buys ${order} up to ${limit}: ${sides(expected)}; at worst ${sides(least)}.`,
   }
 }
 

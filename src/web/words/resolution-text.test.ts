@@ -50,10 +50,7 @@ const MARKET = EVENT.markets[0] ?? assert.fail()
 test('a figure is cut to cents and exact in its tooltip', () => {
   const shown = ifWinsText(FIGURES)
   assert.deepEqual([shown.text, shown.orders, shown.tone], ['+43.00', '', 'pos'])
-  assert.equal(
-    shown.title,
-    'Profit if it wins: +43.005, with what was realised so far; shares held pay 100.00',
-  )
+  assert.equal(shown.title, 'Profit if it wins: +43.005, including realised; shares held pay 100.00')
 })
 
 test('an outcome that can win in several ways shows the least, and both ends in the tooltip', () => {
@@ -75,8 +72,8 @@ test('an outcome that can win in several ways shows the least, and both ends in 
 test('without a known cost only what the shares pay is shown', () => {
   const shown = ifWinsText(figuresOf({ profit: null, with_orders: null, at_worst: null }))
   assert.deepEqual([shown.text, shown.orders, shown.tone], ['pays 100.00', '', 'soft'])
-  assert.match(ifWinsText(figuresOf({ fees_known: false })).title, /some fees are not known: it may be less$/)
-  assert.match(ifWinsText(figuresOf({ with_orders: null, at_worst: null })).title, /more shares than held$/)
+  assert.match(ifWinsText(figuresOf({ fees_known: false })).title, /some fees are unknown: it may be less$/)
+  assert.match(ifWinsText(figuresOf({ with_orders: null, at_worst: null })).title, /exceed the shares held$/)
 })
 
 test('a market in which there is nothing ends as every other such one does', () => {

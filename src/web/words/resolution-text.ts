@@ -64,21 +64,21 @@ export function ifWinsText(figures: IfWins): IfWinsText {
     return {
       text: `pays ${atLeast(payout)}`,
       orders: '',
-      title: `Shares held pay ${rangeText(payout, false)}. A cost is not known: no profit can be worked out.`,
+      title: `Shares held pay ${rangeText(payout, false)}. A cost is unknown, so the profit is too.`,
       tone: 'soft',
     }
   }
   const isMoved =
     withOrders !== null && (withOrders.least !== profit.least || withOrders.most !== profit.most)
   const lines = [
-    `Profit if it wins: ${rangeText(profit, true)}, with what was realised so far`,
+    `Profit if it wins: ${rangeText(profit, true)}, including realised`,
     `shares held pay ${rangeText(payout, false)}`,
     ...(isMoved ? [`once all open orders have filled: ${rangeText(withOrders, true)}`] : []),
     ...(atWorst === null || atWorst === profit.least
       ? []
       : [`if only losing orders fill: ${showAmount(atWorst, 2, true)}`]),
-    ...(withOrders === null ? ['open sales are of more shares than held'] : []),
-    ...(areFeesKnown ? [] : ['some fees are not known: it may be less']),
+    ...(withOrders === null ? ['open sells exceed the shares held'] : []),
+    ...(areFeesKnown ? [] : ['some fees are unknown: it may be less']),
   ]
   return {
     text: atLeast(profit, true),

@@ -22,7 +22,7 @@ export function keyText(status: Status | null): string {
 /** The state of chat, for the settings and the health page. */
 export function chatText(chat: Status['chat']): string {
   if (chat === null) {
-    return 'Not set up: set TELEGRAM_BOT_TOKEN and TELEGRAM_CHAT_ID and start the terminal again.'
+    return 'Not set up: set TELEGRAM_BOT_TOKEN and TELEGRAM_CHAT_ID and restart the terminal.'
   }
   const { lastFailure: failure, lastSentAt: sentAt, queued } = chat
   const parts = [
@@ -42,7 +42,7 @@ const LATE_MS = 7_000
  */
 export function heartbeatText(ageMs: number | null, isHealthy: boolean) {
   if (ageMs === null) {
-    return { text: 'no beat', isLate: true, label: 'Dead-man heartbeat: the venue has taken no beat yet' }
+    return { text: 'no beat', isLate: true, label: 'Dead-man heartbeat: no beat accepted yet' }
   }
   const seconds = `${Math.floor(ageMs / 1_000)} s`
   const age = ageMs < 100_000 ? seconds : showAge(ageMs)

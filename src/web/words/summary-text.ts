@@ -9,14 +9,13 @@ const CAUSES: Record<Cause, string> = {
   settling: 'Trades are not final yet; the venue lists them once they are settled.',
   foreign_activity: 'Orders from outside this terminal traded.',
   not_a_trade: 'Shares came or went without a trade: a split, merge, transfer or payout.',
-  history_incomplete: 'Trades from before what the venue still lists are part of it.',
-  fees_in_basis:
-    'The venue does not say which fees belong to the shares still held; here each share keeps its own.',
+  history_incomplete: 'Includes trades older than the venue still lists.',
+  fees_in_basis: 'The venue does not split fees by share; here each share keeps its own.',
   rounding: 'Less than a cent: the venue rounds.',
-  other_mark: 'The venue values at another price than the best bid.',
+  other_mark: 'The venue uses a mark other than the best bid.',
   outcome_name:
-    'The venue’s row calls this outcome by another name than its catalog: check which side it is before you trade it.',
-  unknown: 'No cause is known. Compare the fills with the activity list.',
+    'The venue names this outcome differently here than in its catalog: check which side it is before you trade it.',
+  unknown: 'Cause unknown. Compare Fills with Activity.',
 }
 
 /** The likely cause of a difference, as a sentence. */
@@ -28,20 +27,18 @@ export function causeText(cause: Cause | null): string {
 export function summaryWarnings(summary: AccountSummary, isCurrent: boolean, now: number): readonly string[] {
   const warnings: string[] = []
   if (!isCurrent) {
-    warnings.push(
-      `Not current: the link to the terminal is lost, figures are ${showAge(now - summary.asOf)} old.`,
-    )
+    warnings.push(`Not current: link to the terminal lost, figures ${showAge(now - summary.asOf)} old.`)
   }
   if (!summary.positionsComplete) {
     const why = summary.positionsProblem === null ? '' : ` ${summary.positionsProblem}`
-    warnings.push(`The venue's list of positions was not read whole: more may be held than is shown.${why}`)
+    warnings.push(`The venue's position list is incomplete: you may hold more than shown.${why}`)
   } else if (summary.positionsProblem !== null) {
     warnings.push(summary.positionsProblem)
   }
   if (summary.cash === null) warnings.push('Cash has not been read from the venue yet.')
   if (summary.stalePositions > 0) {
     warnings.push(
-      `${countOf(summary.stalePositions, 'position')} valued from a book that is stale: their mark and exit are the last known.`,
+      `${countOf(summary.stalePositions, 'position')} valued from a stale book: mark and exit are the last known.`,
     )
   }
   if (summary.positionsWithoutMark > 0) {
@@ -58,7 +55,7 @@ export function summaryWarnings(summary: AccountSummary, isCurrent: boolean, now
     warnings.push(`${countOf(summary.unreadRows, 'row')} of the venue's list unreadable.`)
   }
   if (summary.allowancesOk === false) {
-    warnings.push('The exchange may not spend enough of the wallet: set the allowances at the venue.')
+    warnings.push('Allowances are too low: set them at the venue.')
   }
   return warnings
 }

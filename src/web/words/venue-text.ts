@@ -16,7 +16,7 @@ export function venueStrip({ mode, until, retryAfterMs: held, limitWarning: warn
     return {
       until,
       what: 'The venue asks to wait',
-      meanwhile: 'Orders are refused until then; cancels go on.',
+      meanwhile: 'Orders are refused until then; cancels still go out.',
     }
   }
   return warning === null ? null : { until: warning.until, ...limitStrip(warning) }
@@ -33,22 +33,22 @@ const MODES: Readonly<Record<Exclude<Venue['mode'], 'normal'>, Words>> = {
     block: 'the venue is restarting',
   },
   post_only: {
-    what: 'The venue takes post-only orders only',
-    meanwhile: 'What would trade at once is refused; cancels work.',
+    what: 'The venue accepts post-only orders only',
+    meanwhile: 'Orders that would trade at once are refused; cancels work.',
     word: 'POST-ONLY',
-    block: 'the venue takes post-only orders only',
+    block: 'the venue accepts post-only orders only',
   },
   cancel_only: {
-    what: 'The venue takes cancels only',
+    what: 'The venue accepts cancels only',
     meanwhile: 'Nothing is placed; cancels work.',
     word: 'CANCEL ONLY',
-    block: 'the venue takes cancels only',
+    block: 'the venue accepts cancels only',
   },
   disabled: {
-    what: 'The venue does not trade now',
+    what: 'The venue is not trading',
     meanwhile: 'Nothing is placed; cancels are still attempted.',
     word: 'VENUE CLOSED',
-    block: 'the venue does not trade now',
+    block: 'the venue is not trading',
   },
 }
 
@@ -57,7 +57,7 @@ function limitStrip({ remaining }: NonNullable<Venue['limitWarning']>): Omit<Str
   const over = remaining !== null && remaining < 0 ? ` by ${-remaining}` : ''
   return {
     what: `Over the venue’s request limit${over}`,
-    meanwhile: 'It let the request pass; the next one may be refused.',
+    meanwhile: 'This request passed; the next may be refused.',
   }
 }
 

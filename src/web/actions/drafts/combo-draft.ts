@@ -81,5 +81,5 @@ export function createLegs(draft: Store<ComboDraft>, { say }: Pick<Announcer, 's
 /** After a leg was added to the draft, or removed. */
 function toggledText(outcomeName: string, isIn: boolean, count: number): string {
   const legs = `${count} ${count === 1 ? 'leg' : 'legs'}`
-  return `${outcomeName} ${isIn ? 'added to' : 'taken from'} the combo: ${legs}`
+  return `${outcomeName} ${isIn ? 'added to' : 'removed from'} the combo: ${legs}`
 }

@@ -34,7 +34,7 @@ const countOf =
   (name, typed, wrong) =>
     /^\d{1,5}$/.test(typed) && Number(typed) <= most
       ? Number(typed)
-      : wrong(`${name} is a whole number of ${what}, at most ${most}: write as 10, or leave it empty.`)
+      : wrong(`${name} must be whole ${what}, at most ${most}, or empty.`)
 
 /** All fields, targets and the like as `point` reads them; or the fault of the first that is wrong. */
 function readFields<Point>(draft: ExitDraft, point: Read<Point>) {
@@ -56,7 +56,7 @@ function readFields<Point>(draft: ExitDraft, point: Read<Point>) {
   const targets = wanted.map(({ at, share }, row) => {
     const own = row === wanted.length - 1 ? left : (share ?? 0)
     left -= own
-    if (own <= 0 || left < 0) wrong('Share: each target has a part, and the last the rest of 100 percent.')
+    if (own <= 0 || left < 0) wrong('Share: every target needs a percentage; the last gets the rest of 100.')
     return { at, percent: own }
   })
   const fields = {
@@ -67,7 +67,7 @@ function readFields<Point>(draft: ExitDraft, point: Read<Point>) {
     slippageTicks: read('Slippage', draft.slippage, countOf('ticks', MOST.slippage)) ?? 0,
     minutesBefore: read('Time', draft.minutes, countOf('minutes', MOST.minutes)),
   }
-  if (fields.trailing === 0) wrong('Trailing stop is at least 1 tick below the highest bid.')
+  if (fields.trailing === 0) wrong('Trailing stop must be at least 1 tick below the highest bid.')
   return faults[0] === undefined ? ok(fields) : err(faults[0])
 }
 
@@ -97,7 +97,7 @@ export function legsOf(draft: ExitDraft, { price, tick, prices }: ExitPlace): Re
   const { targets, stop: stopTicks, breakEven } = template.value
   const isCounted = targets.length > 0 || stopTicks !== null || breakEven !== null
   if (isCounted && price === null)
-    return err('Exits have no price to count from: enter the order\u2019s price, or exits as prices.')
+    return err('Exits in ticks count from the order\u2019s price: enter it, or enter exits as prices.')
   const counted = legsOfTemplate(template.value, price ?? (tick as Price), tick)
   const made = counted.ok && draft.unit === 'price' ? withPrices(counted.value, draft, tick, prices) : counted
   if (!made.ok) return made
@@ -116,13 +116,12 @@ export function legsOf(draft: ExitDraft, { price, tick, prices }: ExitPlace): Re
 export const NO_POINTS = { target: '', target2: '', target3: '', stop: '', breakEven: '', plus: '' }
 
 function faultText(fault: LegsFault): string {
-  if (fault === 'no_leg')
-    return 'Exits need a target, a stop, a trailing stop or a time: fill in one of them.'
-  if (fault === 'off_tick') return 'Exits must be on the tick, as the price of the order.'
+  if (fault === 'no_leg') return 'Exits need a target, a stop, a trailing stop or a time.'
+  if (fault === 'off_tick') return 'Exit prices must be on the tick.'
   if (fault === 'target_below_stop') return 'Every target must be above the stop, also after break-even.'
   return fault === 'further_targets'
-    ? 'Targets need prices of their own, the last with the rest.'
-    : 'Break-even needs a stop, and must set it below where it acts.'
+    ? 'Targets need different prices; the last covers the rest.'
+    : 'Break-even needs a stop, and must move it to below its trigger.'
 }
 
 /** The legs with targets, stop and break-even at the prices that are written. */
@@ -136,7 +135,7 @@ function withPrices(
     const { price, fault, instead } = readTyped(typed, tick, prices.format)
     if (fault === null) return price
     const way = instead.map((one) => prices.price(one, tick)).join(' or ')
-    return wrong(`${fault.replace(/^Price/, name)}${way === '' ? '' : ` Take ${way}.`}`)
+    return wrong(`${fault.replace(/^Price/, name)}${way === '' ? '' : ` Use ${way}.`}`)
   })
   if (!read.ok) return read
   const { targets, stop, breakEven, slippageTicks } = read.value

@@ -66,11 +66,7 @@ test('prices are legs as they are written, whether or not there is a price to co
 
 test('what cannot be exits names the field, the rule and the way out', () => {
   const cases: readonly (readonly [Partial<ExitDraft>, ExitPlace, string])[] = [
-    [
-      { unit: 'ticks', target: 'ten' },
-      at('0.5', 100),
-      'Target is a whole number of ticks, at most 9999: write as 10, or leave it empty.',
-    ],
+    [{ unit: 'ticks', target: 'ten' }, at('0.5', 100), 'Target must be whole ticks, at most 9999, or empty.'],
     [
       { unit: 'ticks', stop: '50' },
       at('0.5', 100),
@@ -79,37 +75,33 @@ test('what cannot be exits names the field, the rule and the way out', () => {
     [
       { unit: 'ticks', target: '5', share: '60', target2: '9', share2: '40', target3: '12' },
       at('0.5', 100),
-      'Share: each target has a part, and the last the rest of 100 percent.',
+      'Share: every target needs a percentage; the last gets the rest of 100.',
     ],
     [
       { unit: 'ticks', target: '5', breakEven: '3' },
       at('0.5', 100),
-      'Break-even needs a stop, and must set it below where it acts.',
+      'Break-even needs a stop, and must move it to below its trigger.',
     ],
     [
       { unit: 'ticks', stop: '5' },
       at(null, 100),
-      'Exits have no price to count from: enter the order\u2019s price, or exits as prices.',
+      'Exits in ticks count from the order\u2019s price: enter it, or enter exits as prices.',
     ],
     [
       { unit: 'ticks', trailing: '0' },
       at('0.5', 100),
-      'Trailing stop is at least 1 tick below the highest bid.',
+      'Trailing stop must be at least 1 tick below the highest bid.',
     ],
     [
       { unit: 'price', target: '0.575' },
       at('0.5', 100),
-      'Target is not on the tick: it goes in steps of 0.01. Take 0.57 or 0.58.',
+      'Target is off the tick: steps of 0.01. Use 0.57 or 0.58.',
     ],
-    [
-      { unit: 'price', stop: '1.2' },
-      at('0.5', 100),
-      'Stop must lie between 0 and 1, written as 0.45 or 45c.',
-    ],
+    [{ unit: 'price', stop: '1.2' }, at('0.5', 100), 'Stop must be between 0 and 1, such as 0.45 or 45c.'],
     [
       { unit: 'price', trailing: '0.05' },
       at('0.5', 100),
-      'Trailing stop is a whole number of ticks, at most 9999: write as 10, or leave it empty.',
+      'Trailing stop must be whole ticks, at most 9999, or empty.',
     ],
     [
       { unit: 'price', target: '0.4', stop: '0.45' },
@@ -119,17 +111,17 @@ test('what cannot be exits names the field, the rule and the way out', () => {
     [
       { unit: 'price', stop: '0.4', slippage: '1001' },
       at('0.5', 100),
-      'Slippage is a whole number of ticks, at most 1000: write as 10, or leave it empty.',
+      'Slippage must be whole ticks, at most 1000, or empty.',
     ],
     [
       { unit: 'price', minutes: '-1' },
       at('0.5', 100),
-      'Time is a whole number of minutes, at most 10080: write as 10, or leave it empty.',
+      'Time must be whole minutes, at most 10080, or empty.',
     ],
     [
       { unit: 'price', target: '', stop: ' ' },
       at('0.5', 100),
-      'Exits need a target, a stop, a trailing stop or a time: fill in one of them.',
+      'Exits need a target, a stop, a trailing stop or a time.',
     ],
   ]
   for (const [part, place, error] of cases) {

@@ -61,10 +61,10 @@ export function flattenPlan(
       ...quoted.flatMap(({ position, why }) => (why === null ? [] : [kept(position, why)])),
       ...positions
         .filter((one) => !isHeld.has(one.outcomeId))
-        .map((one) => kept(one, one.dust ? 'less than 0.01 of a share' : RESOLVED)),
+        .map((one) => kept(one, one.dust ? 'less than 0.01 shares' : RESOLVED)),
       ...(marketId === null ? combos : [])
         .filter(({ ended }) => !ended)
-        .map((one) => kept(one, 'a combo is sold by a quote of its own')),
+        .map((one) => kept(one, 'combos are sold by quote')),
     ],
   }
 }

@@ -68,7 +68,7 @@ test('of a chip only what rests is moved; nothing movable says why', () => {
   assert.equal(openSize(found.orders), micros(10_000_000n))
   assert.deepEqual(movableOrders(levelOf([{ ...ORDER, status: 'unknown' }])), {
     ok: false,
-    why: 'the order is still unresolved, wait until it is found',
+    why: 'the order is still unresolved',
   })
   assert.equal(movableOrders(null).ok, false)
 })

@@ -44,7 +44,7 @@ export function scaledAim(
   const { from: price, size } = terms
   if (side === 'SELL' && free !== null && size > free)
     return err(
-      `only ${showSize(free)} ${outcome.name} free to sell, and a scaled order buys no other outcome`,
+      `only ${showSize(free)} ${outcome.name} free to sell; a scaled order cannot buy the other outcome`,
     )
   const minimum = market.minOrderSize
   const made = scaledOrder({ ...terms, minimum })
@@ -64,15 +64,15 @@ export function scaledAim(
 function faultText(fault: ScaleFault, minimum: Micros | null): string {
   switch (fault.kind) {
     case 'count':
-      return `a scaled order has 2 to ${MOST_PARTS} parts`
+      return `a scaled order has 2 to ${MOST_PARTS} orders`
     case 'off_tick':
       return 'both ends must be on the tick'
     case 'size':
       return 'the size must be above 0'
     case 'too_narrow':
-      return `only ${fault.most} ${fault.most === 1 ? 'price' : 'prices'} from one end to the other`
+      return `only ${fault.most} ${fault.most === 1 ? 'price' : 'prices'} in this range`
     case 'below_minimum':
-      return `the smallest part is ${showSize(fault.smallest)}, the minimum ${showSize(minimum ?? ZERO)}`
+      return `smallest order ${showSize(fault.smallest)}, minimum ${showSize(minimum ?? ZERO)}`
   }
 }
 
@@ -129,12 +129,12 @@ export function scaleWords(aim: Aim, tick: TickSize, prices: Prices): string {
 /** Beside marks that show the prices: `buy 10 in 5, cost 4.20, avg 0.4200`; without sums where they come in the ticket. */
 export function scaleLabel(aim: Aim, prices: Prices, isSent: boolean): string {
   const { cash, average } = scaleSums(aim, null, false, prices)
-  const [verb, effect] = aim.side === 'BUY' ? ['buy', 'cost'] : ['sell', 'brings']
+  const [verb, effect] = aim.side === 'BUY' ? ['buy', 'cost'] : ['sell', 'receive']
   const what = `${verb} ${showSize(aim.size)} in ${aim.parts?.length ?? 0}`
   return isSent ? `${what}, ${effect} ${showCents(cash)}, avg ${average}` : `${what} into the ticket`
 }
 
 /** Cost or proceeds, as text. */
 export function scaleCashText(aim: Aim): string {
-  return `${aim.side === 'BUY' ? 'cost' : 'brings'} ${showAmount(saleNotional(aim))}`
+  return `${aim.side === 'BUY' ? 'cost' : 'receive'} ${showAmount(saleNotional(aim))}`
 }

@@ -60,7 +60,7 @@ function sizeFault(
   minimum: Micros | null,
 ): string | null {
   if (size === null || rounded === null)
-    return draft.sizeText === '' ? 'Enter a size.' : 'A size is a number above 0.'
+    return draft.sizeText === '' ? 'Enter a size.' : 'The size must be a number above 0.'
   if (rounded === 0n) return 'The size must be above 0.'
   if (!isTaking(draft.timeInForce))
     return minimum === null || size >= minimum ? null : `Below the market's minimum of ${showSize(minimum)}.`

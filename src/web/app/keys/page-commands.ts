@@ -78,7 +78,7 @@ export function pageSteps(contexts: Contexts): StepsOf<'page'> {
       const isBarred = trading.get()?.combosReasons.includes('combos_unavailable') === true
       if (isBarred && !combos.has(leg.outcomeId)) {
         const title = 'Combos are not available'
-        toasts.show({ tone: 'warn', title, text: 'The page Combos says why.', group: 'combo' })
+        toasts.show({ tone: 'warn', title, text: 'The Combos page says why.', group: 'combo' })
         return
       }
       const text = `${combos.toggle(leg)}. ${leg.marketTitle}`
@@ -98,7 +98,7 @@ export function pageSteps(contexts: Contexts): StepsOf<'page'> {
       const event = selection.get()?.event
       if (event === undefined) return
       if (!isExclusive(event)) {
-        announcer.say('No basket: the outcomes of this event do not exclude each other')
+        announcer.say('No basket: the outcomes of this event are not mutually exclusive')
         return
       }
       basket.update((old) => (old?.eventId === event.id ? null : emptyBasket(event)))

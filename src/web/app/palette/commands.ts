@@ -44,7 +44,7 @@ function marketRows({ account, page, workspace }: Contexts): readonly PaletteIte
       group: 'Positions' as const,
       id: `position-${position.outcomeId.slice(3)}`,
       title: `Position: ${position.outcomeName}, ${placeText(position)}`,
-      hint: `${showSize(position.size)} shares \u2013 figures, exit, hedge`,
+      hint: `${showSize(position.size)} shares \u2013 details, exit, hedge`,
       words: 'exit hedge close sell leave',
       run: () => workspace.openedPosition.set({ position, view: 'facts', anchor: null }),
     })),
@@ -75,7 +75,7 @@ function listedRows(contexts: Contexts): readonly PaletteItem[] {
   const hintOf = (id: CommandId): string => {
     if (id === 'new_alert') return `on ${outcome?.name}`
     if (id !== 'combo') return ''
-    return combos.has(outcome?.id ?? '') ? 'takes it out' : `adds ${outcome?.name}`
+    return combos.has(outcome?.id ?? '') ? `removes ${outcome?.name}` : `adds ${outcome?.name}`
   }
   const { strokes } = contexts.page.keys.get()
   const steps = pageSteps(contexts)

@@ -28,7 +28,7 @@ import { createAccount, createMarkets, createWindowFrame } from '../../contexts/
 import type { HistorySource } from '../../data/markets/history.ts'
 import { onSteps } from '../../data/markets/history.ts'
 
-const REPLAY_REFUSAL = 'REPLAY: this is of another time, nothing is sent'
+const REPLAY_REFUSAL = 'REPLAY: nothing is sent'
 const REFUSED = refused(REPLAY_REFUSAL)
 
 const FAULT: ApiFault = {

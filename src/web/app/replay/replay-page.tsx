@@ -133,7 +133,7 @@ function ReplayView(props: { readonly replay: ReplayContexts; readonly outcomeId
         )}
       </ReplayBar>
       {place === undefined || outcome === undefined ? (
-        <p className="empty">No market was followed until then. Play, or go to a later time.</p>
+        <p className="empty">No market yet at this time. Play, or go to a later time.</p>
       ) : (
         <>
           <GameStrip key={place.event.id} event={place.event} />
@@ -194,7 +194,7 @@ function ReplayPositions() {
   const { account, positions } = useAccount()
   const { summary } = useStore(account)
   const { items } = useStore(positions)
-  if (summary === null) return <p className="empty">Positions and cash of that time are not recorded.</p>
+  if (summary === null) return <p className="empty">Positions and cash were not recorded then.</p>
   return (
     <>
       <p className="usual pad-8">
@@ -205,7 +205,7 @@ function ReplayPositions() {
         positions={items}
         form="compact"
         columns={REPLAY_COLUMNS}
-        empty="Nothing was held at that time."
+        empty="No positions at that time."
       />
     </>
   )

@@ -41,7 +41,7 @@ export function Strips() {
       {isBlocked && (
         <Strip what="Trading is blocked in your region">
           {' '}
-          - nothing can be placed. Markets can be watched, and cancels are still sent.
+          - nothing can be placed. You can watch markets, and cancels are still sent.
         </Strip>
       )}
       {storage !== null && <Strip what="Nothing can be placed"> - {storage}</Strip>}

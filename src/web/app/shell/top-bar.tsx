@@ -32,8 +32,8 @@ export function TopBar({ isPhone }: { readonly isPhone: boolean }) {
 }
 
 const STAND_IN_TEXT = {
-  SIMULATED: 'The bundled simulator plays the venue. No real money moves.',
-  PAPER: 'Real markets; orders are matched here on paper and none is ever sent. No real money moves.',
+  SIMULATED: 'The venue is the bundled simulator. No real money moves.',
+  PAPER: 'Real markets, paper orders: none is ever sent. No real money moves.',
 } as const
 
 function SimulatedWord() {
@@ -52,7 +52,7 @@ function ReadOnlyWord() {
     <div className={`row rigid ${styles.modeSwitch}`} role="group" aria-label="Trading mode">
       <Button
         className={`safe ${styles.readOnly}`}
-        {...tip('No session key is configured: markets only. Press for what is missing.')}
+        {...tip('No session key: markets only. Press to see what is missing.')}
         onClick={() => dialog.set('arm')}
       >
         <EyeIcon />
@@ -121,7 +121,7 @@ const Clock = memo(function Clock() {
         <b>{showUtc(now)}</b> UTC
       </span>{' '}
       <span className={styles.local}>
-        <b>{showLocal(now)}</b> here
+        <b>{showLocal(now)}</b> local
       </span>
     </span>
   )

@@ -159,7 +159,7 @@ function EmptyLadder(props: { readonly isLoading: boolean; readonly hasTools?: b
         <span className="push" />
         {props.hasTools === true && <PanelTools />}
       </header>
-      <p className="empty">{props.isLoading ? '' : 'Opens with the first outcome that you choose.'}</p>
+      <p className="empty">{props.isLoading ? '' : 'Opens with the first outcome you select.'}</p>
     </div>
   )
 }

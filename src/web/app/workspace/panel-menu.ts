@@ -87,7 +87,7 @@ function pinItem({ events, workspace }: Parts, id: string, { pinned }: Panel): M
   return {
     key: 'pin',
     text: 'Pin on this outcome',
-    refused: now === null ? 'It shows no outcome yet' : null,
+    refused: now === null ? 'No outcome to pin yet' : null,
     run() {
       if (now === null) return
       events.put(now.event)

@@ -77,7 +77,7 @@ function kinds({
       key: kind,
       text: title,
       hint: about,
-      refused: isThere ? 'It is open' : null,
+      refused: isThere ? 'Already open' : null,
       run: () => {
         if (pinned !== null && selected !== null) events.put(selected.event)
         workspace.change((old) =>
@@ -99,11 +99,11 @@ export function SaveDialog({ onClose }: { readonly onClose: () => void }) {
   function submit(submitted: FormEvent): void {
     submitted.preventDefault()
     const given = name.trim()
-    if (given === '') setRefusal('Give it a name.')
+    if (given === '') setRefusal('Enter a name.')
     else if (workspace.list().some((one) => one.name === given))
       setRefusal('Another workspace has this name.')
     else if (workspace.saveAs(given)) onClose()
-    else setRefusal('There is no room for one more: delete or reset another one first.')
+    else setRefusal('Too many workspaces: delete or reset one first.')
   }
 
   return (
@@ -125,7 +125,7 @@ export function SaveDialog({ onClose }: { readonly onClose: () => void }) {
         </p>
         <div className="dialog-foot">
           <Button className="button" onClick={onClose}>
-            Keep as it is
+            Cancel
           </Button>
           <button type="submit" className="button">
             Save

@@ -76,7 +76,7 @@ export function Workspace({
       {!hasEvent && !isOverlay && <h1 className="visually-hidden">Markets</h1>}
       {status === 'unread' && (
         <div className="strip" role="status">
-          The server did not give the saved layouts. What you arrange holds until it answers.
+          Saved layouts not loaded yet; changes made now are lost when they load.
         </div>
       )}
       <div className={isRoomy ? 'fills relative' : 'fills relative scrolls'} ref={element}>

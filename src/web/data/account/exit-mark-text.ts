@@ -30,7 +30,7 @@ const DEEDS: Readonly<Partial<Record<PricedLeg, string>>> = {
   breakEven: 'moves the stop up once the best bid is here or above',
   entry: 'buys at the asks once the best bid is here or above',
   stop: 'sells at the bids once the best bid is here or below',
-  trailing: 'sells at the bids once the best bid is here or below; it follows the bid up',
+  trailing: 'sells at the bids once the best bid is here or below; follows the bid up',
 }
 
 /** Effect of a mark, what it would bring of the holding that it sells, its state, and whether it acts now. */
@@ -48,9 +48,9 @@ export function markHelp(
   const name = first?.outcomeName ?? ''
   const paused = exits.find(({ state }) => state === 'paused') ?? first
   const what = LEG_NAMES[leg].replace(/^./, (letter) => letter.toUpperCase())
-  const shares = size > ZERO ? `${showSize(size)} ${name}` : `the ${name} that its buy brings`
+  const shares = size > ZERO ? `${showSize(size)} ${name}` : `the ${name} its buy fills`
   const seen = (side === 'BUY') === (leg === 'entry') ? '' : ', seen from here'
-  const brings = result === null ? '' : ` Brings ${showCents(result, true)} est.`
+  const brings = result === null ? '' : ` P&L ${showCents(result, true)} est.`
   const many = exits.length > 1 ? ` In ${exits.length} exits.` : ''
   return {
     text: `${what} of ${shares}${seen}: ${DEEDS[leg] ?? 'rests here once its buy fills'}.${brings}${many}`,
@@ -76,7 +76,7 @@ export function timesOf(
     if (exit.outcomeId !== outcomeId || exit.end !== null || minutes === null) return []
     const when = minutes === 0 ? 'at the start' : `${minutes} min before the start`
     const size = leftOf(exit)
-    const shares = size > ZERO ? showSize(size) : 'what its buy brings'
+    const shares = size > ZERO ? showSize(size) : 'what its buy fills'
     return [
       {
         exit,

@@ -107,7 +107,7 @@ describe('the marks of exits', () => {
     assert.equal(chipText({ leg: 'trailing', size: stop.size }), 'TS\u2009100')
     const cost = micros(80_000_000n)
     assert.deepEqual(markHelp(stop, { size: micros(160_000_000n), cost }), {
-      text: 'Stop of 100 Herons: sells at the bids once the best bid is here or below. Brings \u221210.00 est.',
+      text: 'Stop of 100 Herons: sells at the bids once the best bid is here or below. P&L \u221210.00 est.',
       state: 'paused: SAFE',
       isPaused: true,
     })
@@ -124,7 +124,7 @@ describe('the marks of exits', () => {
     ]
     assert.ok(early !== undefined)
     assert.equal(chipText(early), 'T')
-    assert.match(markHelp(early, null).text, /^Target of the Herons that its buy brings/)
+    assert.match(markHelp(early, null).text, /^Target of the Herons its buy fills/)
     assert.deepEqual(
       timesOf([EXIT], 'yes').map(({ text }) => text),
       ['100 5 min before the start, watching'],

@@ -43,7 +43,7 @@ test('stages are in the order of the log with the milliseconds between them', ()
     stages.map((stage) => [stage.word, stage.sinceMs, stage.summary]),
     [
       ['asked', null, 'place: buy 10 at 0.57, GTC post-only'],
-      ['checked', 5, 'allowed by every limit'],
+      ['checked', 5, 'within all limits'],
       ['venue answered', 7, 'accepted, live'],
     ],
   )

@@ -102,7 +102,7 @@ const WORDS: Record<AuditRow['kind'], string> = {
   decision: 'checked',
   signed: 'signed',
   response: 'venue answered',
-  reconcile: 'found by reading',
+  reconcile: 'found at the venue',
 }
 
 function summaryOf({ kind, action, details }: AuditRow, prices: Prices): string {
@@ -113,7 +113,7 @@ function summaryOf({ kind, action, details }: AuditRow, prices: Prices): string 
       return joined(': ', action.replaceAll('_', ' '), orderText(details, prices))
     case 'decision':
       return result === 'allowed'
-        ? 'allowed by every limit'
+        ? 'within all limits'
         : (message ?? joined(': ', result, plain(textOf(details, 'code'))))
     case 'signed':
       return orderText(details, prices)

@@ -14,7 +14,7 @@ export const NOTE_LENGTH = 200
 
 /** Steps of the threshold, or its meaning, under the field. */
 export function hintOf({ kind, target }: AlertDraft, prices: Prices): string {
-  if (target.kind === 'game') return 'Of both teams together; empty for any change.'
+  if (target.kind === 'game') return 'Total of both teams; empty for any change.'
   const format = formatOf(kind, prices)
   return `${pricesIn(format).isExact ? 'Steps' : 'Odds of prices in steps'} of ${stepText(target.tick, format)}.`
 }
@@ -26,7 +26,7 @@ function thresholdOf({ kind, target, threshold }: AlertDraft, prices: Prices): R
   if (target.kind === 'game')
     return typed === '' || /^[1-9]\d{0,3}$/.test(typed)
       ? ok(typed || null)
-      : err('Points of both teams together, 1 to 9999.')
+      : err('Total points of both teams, 1 to 9999.')
   const format = formatOf(kind, prices)
   const { price, fault, instead } = readTyped(typed, target.tick, format)
   if (price !== null && fault === null) return ok(formatPrice(price))

@@ -54,7 +54,7 @@ export function stateOf(alert: Alert): AlertState {
   if (alert.armedAt !== null) {
     return { tone: 'ok', text: alert.lastFiredAt === null ? 'watching' : 're-armed' }
   }
-  return { tone: 'plain', text: alert.lastFiredAt === null ? 'holds already' : 'waits to re-arm' }
+  return { tone: 'plain', text: alert.lastFiredAt === null ? 'already true' : 'waits to re-arm' }
 }
 
 /** Reason for the state, where a word does not say it; empty otherwise. */

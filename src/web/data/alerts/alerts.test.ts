@@ -97,8 +97,8 @@ test('a draft without a price, or with points that are none, is refused', () => 
   })
   assert.deepEqual(faults, [
     'Enter a price.',
-    'Price must lie between 0 and 1, written as 0.45 or 45c.',
-    'Points of both teams together, 1 to 9999.',
+    'Price must be between 0 and 1, such as 0.45 or 45c.',
+    'Total points of both teams, 1 to 9999.',
   ])
 })
 
@@ -163,7 +163,7 @@ test('an alert says its state in words', () => {
     'watching',
     'paused',
     'blocked: feed stale',
-    'holds already',
+    'already true',
     'waits to re-arm',
     're-armed',
     'not checked yet',

@@ -14,17 +14,17 @@ import type { SoundName } from './sound-player.ts'
 type Row = readonly [name: string, tells: string, sound: SoundName, page?: string]
 
 const ROWS: Readonly<Record<NotificationKind, Row>> = {
-  alert: ['Alert', 'an alert of yours has fired', 'alert', 'alerts'],
-  fill: ['Fill', 'an order has traded', 'fill'],
+  alert: ['Alert', 'one of your alerts fired', 'alert', 'alerts'],
+  fill: ['Fill', 'an order traded', 'fill'],
   order_rejected: ['Order rejected', 'an order was refused', 'trouble'],
-  order_unknown: ['Order unknown', 'an order has no answer and is looked up', 'trouble'],
-  order_ended: ['Order ended', 'the venue ended an order before it had filled whole', 'trouble'],
+  order_unknown: ['Order unknown', 'an order got no answer and is being checked', 'trouble'],
+  order_ended: ['Order ended', 'the venue ended an order before it was completely filled', 'trouble'],
   game_start_orders: [
     'Orders cancelled at start',
     'a game began and the venue cancelled resting orders',
     'game',
   ],
-  feed_down: ['Feed down', 'a feed has been away for 30 s', 'trouble', 'health'],
+  feed_down: ['Feed down', 'a feed has been down for 30 s', 'trouble', 'health'],
   foreign_activity: ['Activity outside', 'an order or trade not placed here', 'trouble', 'orders'],
   trading_safe: ['Gone SAFE', 'the terminal disarmed itself', 'safe'],
   session_key_expiring: ['Key expiring', 'the session key ends within 24 h', 'safe', 'health'],
@@ -37,27 +37,23 @@ const ROWS: Readonly<Record<NotificationKind, Row>> = {
     'trouble',
     'health',
   ],
-  logins_refused: ['Logins refused', 'somebody tried the password from a new device', 'safe'],
+  logins_refused: ['Logins refused', 'wrong passwords from a new device', 'safe'],
   late_order: [
     'Order or trade late',
     'an order is at the venue after all, a cancel came too late, or a trade does not settle',
     'trouble',
   ],
-  fill_reversed: [
-    'Fill reversed',
-    'a trade failed to settle: its shares and cash are as before it',
-    'trouble',
-  ],
-  audit_problem: ['Audit log', 'the audit log does not verify, or takes no rows', 'trouble', 'health'],
-  exit_paused: ['Exits paused', 'attached exits do not act, or will not in a minute', 'trouble'],
+  fill_reversed: ['Fill reversed', 'a trade failed to settle; its shares and cash were put back', 'trouble'],
+  audit_problem: ['Audit log', 'the audit log does not verify or cannot be written', 'trouble', 'health'],
+  exit_paused: ['Exits paused', 'attached exits are paused, or will be in a minute', 'trouble'],
   exit_failed: [
     'Exit failed',
-    'an attached exit gave up or lost its target to the venue, or an exit cancelled own sales and then sold nothing',
+    'an attached exit failed or the venue cancelled its target, or an exit cancelled open sells and then sold nothing',
     'trouble',
   ],
   api_token: ['API token', 'an API token was created or revoked', 'safe', 'settings'],
-  loss_limit: ['Loss limit', 'a loss limit is near, reached or open again', 'trouble', 'risk'],
-  recording_stopped: ['Recording', 'the recording stopped because of its disk', 'trouble', 'health'],
+  loss_limit: ['Loss limit', 'a loss limit is near, reached or reset', 'trouble', 'risk'],
+  recording_stopped: ['Recording', 'the recording stopped on a disk fault', 'trouble', 'health'],
 }
 
 export const KINDS = Object.fromEntries(

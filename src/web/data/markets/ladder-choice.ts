@@ -12,7 +12,7 @@ export const MAX_LADDERS = 12
 export function ladderRefusal(event: Event, outcomeId: string, chosen: readonly string[]): string | null {
   if (chosen.includes(outcomeId)) return null
   const count = chosen.filter((id) => findPlace(event, id).length > 0).length
-  return count < MAX_LADDERS ? null : `${MAX_LADDERS} ladders are the most: take one away first`
+  return count < MAX_LADDERS ? null : `At most ${MAX_LADDERS} ladders: remove one first`
 }
 
 /** The ladders that were chosen of the event, in the order of choosing, with the selected one; none where none was chosen. */

@@ -59,7 +59,7 @@ test('half a cent and half a dollar are not taken for each other where the tick 
     ['percent', '0.5%', '50.0%'],
   ] as const) {
     const { fault, instead } = readTyped('0.5', 10, format)
-    assert.equal(fault, `Price could be ${small} or ${large}: write it with its sign.`)
+    assert.equal(fault, `Price could be ${small} or ${large}: write the unit.`)
     assert.deepEqual(instead, [50, 5_000])
     assert.equal(readTyped(small, 10, format).price, 50)
     assert.equal(readTyped('0.45', 10, format).fault, null, '0.45c is no price of a tick of 0.1c')
@@ -70,10 +70,10 @@ test('half a cent and half a dollar are not taken for each other where the tick 
 test('what is wrong is said in the format', () => {
   const fault = (typed: string, format: PriceFormat) => readTyped(typed, 100, format).fault
   assert.equal(fault('', 'cents'), 'Enter a price.')
-  assert.equal(fault('450', 'cents'), 'Price must lie between 0 and 1, written as 45c.')
-  assert.equal(fault('45.5c', 'cents'), 'Price is not on the tick: it goes in steps of 1c.')
-  assert.equal(fault('0.455', 'decimal_odds'), 'Price is not on the tick: it goes in steps of 0.01.')
-  assert.equal(fault('2.3', 'decimal_odds'), 'Price lies between two ticks: take the odds of one of them.')
+  assert.equal(fault('450', 'cents'), 'Price must be between 0 and 1, such as 45c.')
+  assert.equal(fault('45.5c', 'cents'), 'Price is off the tick: steps of 1c.')
+  assert.equal(fault('0.455', 'decimal_odds'), 'Price is off the tick: steps of 0.01.')
+  assert.equal(fault('2.3', 'decimal_odds'), 'Price is between two ticks: use the odds of one of them.')
   assert.deepEqual(
     [readTyped('2.3', 100, 'decimal_odds').price, readTyped('2.3', 100, 'decimal_odds').instead],
     [null, [4_300, 4_400]],

@@ -33,21 +33,21 @@ export function readTyped(typed: string, tick: TickSize, format: PriceFormat): T
   const small = readSmall(typed, tick, format)
   if (price !== null && small !== null) {
     const { price: show } = pricesIn(format)
-    const fault = `Price could be ${show(small, tick)} or ${show(price, tick)}: write it with its sign.`
+    const fault = `Price could be ${show(small, tick)} or ${show(price, tick)}: write the unit.`
     return { price, fault, instead: [small, price].filter((one) => isOnTick(one, tick)) }
   }
   if (price !== null) {
     if (isOnTick(price, tick)) return { price, fault: null, instead: [] }
     return {
       price,
-      fault: `Price is not on the tick: it goes in steps of ${stepText(tick, format)}.`,
+      fault: `Price is off the tick: steps of ${stepText(tick, format)}.`,
       instead: [...new Set([stepPrice(price, -1, tick), stepPrice(price, 1, tick)])],
     }
   }
   const odds = format === 'decimal_odds' ? readOdds(typed, tick) : null
   if (odds !== null) return odds
   const fault =
-    typed.trim() === '' ? 'Enter a price.' : `Price must lie between 0 and 1, written as ${EXAMPLES[format]}.`
+    typed.trim() === '' ? 'Enter a price.' : `Price must be between 0 and 1, such as ${EXAMPLES[format]}.`
   return { price: null, fault, instead: [] }
 }
 
@@ -69,7 +69,7 @@ function readOdds(typed: string, tick: TickSize): TypedPrice | null {
   const below = ((MICRO * ONE) / whole) * BigInt(tick)
   return {
     price: null,
-    fault: 'Price lies between two ticks: take the odds of one of them.',
+    fault: 'Price is between two ticks: use the odds of one of them.',
     instead: [below, below + BigInt(tick)].flatMap((one) => priceFromSteps(Number(one)) ?? []),
   }
 }

@@ -18,7 +18,7 @@ export const UNITS: Readonly<
   Record<SizeUnit, { readonly sign: string; readonly name: string; readonly help: string }>
 > = {
   shares: { sign: 'sh', name: 'shares', help: 'Shares' },
-  cash: { sign: '$', name: 'cash', help: 'Cash: as many shares as it buys or sells at the price' },
+  cash: { sign: '$', name: 'cash', help: 'Cash: as many shares as it pays for at the price' },
 }
 
 export type OrderDefaults = {
@@ -33,7 +33,7 @@ export type OrderDefaults = {
 export function noSizeText(rule: SizeRule): string {
   return isTaking(rule.timeInForce)
     ? `less than ${formatMicros(sizeStep(rule))} shares: the venue takes ${rule.timeInForce} in whole cents`
-    : 'less than a hundredth of a share'
+    : 'less than 0.01 shares'
 }
 
 /** Change of a size by the venue's rounding, as text; null when there is none. */

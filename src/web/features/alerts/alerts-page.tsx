@@ -24,8 +24,9 @@ export function AlertsPage() {
         <AlertsTable items={items} />
       </section>
       <p className="rigid fine dim pad-10">
-        An alert is not a stop order: it tells and never trades. It fires on live data only; on a stale book
-        or score feed it is blocked and says why. <Link to="/settings/notifications">Alert delivery</Link>
+        An alert is not a stop order: it notifies and never trades. It fires on live data only; on a stale
+        book or score feed it is blocked and says why.{' '}
+        <Link to="/settings/notifications">Alert delivery</Link>
       </p>
     </Page>
   )

@@ -63,8 +63,8 @@ export function AuditPage() {
               {pages.isFetching
                 ? 'Reading\u2026'
                 : filter === NO_FILTER
-                  ? 'No rows. Every order and every cancel leaves its trace here.'
-                  : 'No rows fit these filters.'}
+                  ? 'No rows yet. Every order and cancel is logged here.'
+                  : 'No rows match these filters.'}
             </p>
           ) : (
             histories.map((history) => (

@@ -76,8 +76,8 @@ export function BasketTicket({ event }: { readonly event: Event }) {
           label="Legs"
           value={isNo ? 'no' : 'yes'}
           options={[
-            ['yes', 'Buy what is chosen'],
-            ['no', 'No of the rest'],
+            ['yes', 'Buy selected'],
+            ['no', 'Buy No of the others'],
           ]}
           onChange={(value) => setIsNo(value === 'no')}
         />
@@ -85,9 +85,9 @@ export function BasketTicket({ event }: { readonly event: Event }) {
           label="Size by"
           value={by}
           options={[
-            ['shares', 'Shares', 'As many shares of each'],
-            ['profit', 'Profit', 'The fewest shares that bring this profit, whichever of them wins'],
-            ['stake', 'Stake', 'The most shares that this buys in all, fees included'],
+            ['shares', 'Shares', 'The same number of shares of each'],
+            ['profit', 'Profit', 'The fewest shares that earn this profit, whichever of them wins'],
+            ['stake', 'Stake', 'As many shares as this buys in all, fees included'],
           ]}
           onChange={setBy}
         />
@@ -103,8 +103,8 @@ export function BasketTicket({ event }: { readonly event: Event }) {
           label="Order type"
           value={type}
           options={[
-            ['FAK', 'FAK', 'Takes what is there up to its limit; the rest is dropped'],
-            ['GTC', 'Limit', 'Takes what is there up to its limit; the rest stays on the book'],
+            ['FAK', 'FAK', 'Fills what it can up to its limit; the rest is cancelled'],
+            ['GTC', 'Limit', 'Fills what it can up to its limit; the rest stays in the book'],
           ]}
           onChange={setType}
         />
@@ -126,7 +126,7 @@ export function BasketTicket({ event }: { readonly event: Event }) {
             cash={basket === null ? '' : showAmount(basket.total)}
             cashText={basket === null ? '' : `cost ${showAmount(basket.total)}`}
             pending={waiting?.key === orderKey ? waiting : null}
-            locked={made.ok ? (isBusy ? 'its legs are still on their way' : null) : faultText(made.error)}
+            locked={made.ok ? (isBusy ? 'its legs are in flight' : null) : faultText(made.error)}
             onEnd={endWaiting}
           />
         ) : (
@@ -135,9 +135,7 @@ export function BasketTicket({ event }: { readonly event: Event }) {
           </button>
         )}
         {count > MOST_LEGS && (
-          <p className="soft">
-            One press places {MOST_LEGS} orders, the thinnest first; Complete places the others.
-          </p>
+          <p className="soft">One press places the {MOST_LEGS} thinnest; Complete places the others.</p>
         )}
         {refusals.map((why) => (
           <p key={why} className="danger">
@@ -170,13 +168,13 @@ function Figures(props: {
             <th scope="col" className="num">
               Order
             </th>
-            <th scope="col" className="num" {...tip('The result if this outcome wins')}>
+            <th scope="col" className="num" {...tip('Result if this outcome wins')}>
               Wins
             </th>
             <th
               scope="col"
               className="num"
-              {...tip('The worst result while this leg stays unfilled, whatever of the others fills')}
+              {...tip('Worst result if this leg stays unfilled, whatever the others fill')}
             >
               Unfilled
             </th>
@@ -209,8 +207,7 @@ function Figures(props: {
         </span>
         {other !== undefined && (
           <span>
-            {isNo ? 'If one that is chosen wins' : 'If another listed one wins'}{' '}
-            <b>{showCents(other, true)}</b>
+            {isNo ? 'If a selected one wins' : 'If another listed one wins'} <b>{showCents(other, true)}</b>
           </span>
         )}
         <span className={unlisted !== null && unlisted < ZERO ? 'danger' : 'soft'}>
@@ -219,8 +216,8 @@ function Figures(props: {
               ? 'Complete: one of these wins.'
               : 'No other outcome can win.'
             : unlisted < ZERO
-              ? 'An outcome not listed loses all of it.'
-              : `An outcome not listed brings ${showCents(unlisted, true)}.`}
+              ? 'An unlisted outcome loses it all.'
+              : `If an unlisted outcome wins: ${showCents(unlisted, true)}.`}
         </span>
       </p>
     </>
@@ -246,7 +243,7 @@ function SentLegs(props: {
   const hasFills = states.some(({ filled }) => filled > ZERO)
   const rest = sent.completion()
   const isWhole = !rest.ok && rest.error.kind === 'no_legs'
-  const locked = isBusy ? 'orders of it are on their way or resting' : rest.ok ? null : faultText(rest.error)
+  const locked = isBusy ? 'its orders are in flight or resting' : rest.ok ? null : faultText(rest.error)
   const more = rest.ok ? rest.value.more * 100n : 0n
   const cents = showAmount(micros(more < 0n ? -more : more), 0)
   return (
@@ -279,7 +276,7 @@ function SentLegs(props: {
 function legText({ filled, planned, last }: LegState): string {
   if (last === null) return 'not sent yet'
   if (last.state === 'sending') return 'sending\u2026'
-  if (last.state === 'unknown') return `unknown: being looked up. ${last.text}`
+  if (last.state === 'unknown') return `unknown: checking. ${last.text}`
   if (last.state === 'rejected' && filled === ZERO) return `refused: ${last.text}`
   return filled >= planned.shares
     ? `filled ${showSize(filled)}`
@@ -289,22 +286,22 @@ function legText({ filled, planned, last }: LegState): string {
 function faultText(fault: BasketFault<Source>): string {
   switch (fault.kind) {
     case 'not_exclusive':
-      return 'The outcomes of this event do not exclude each other.'
+      return 'The outcomes of this event are not mutually exclusive.'
     case 'no_legs':
-      return 'Choose outcomes in the table; with Shift, all from the last one to that.'
+      return 'Select outcomes in the table; Shift selects a range.'
     case 'amount':
-      return 'Type an amount above 0.'
+      return 'Enter an amount above 0.'
     case 'no_book':
       return `${fault.source.name}: ${staleText(fault.source.stale ?? 'unknown')}.`
     case 'fee_unknown':
-      return `${fault.source.name}: its fee is not known.`
+      return `${fault.source.name}: fee unknown.`
     case 'depth':
       return `The books offer ${showSize(fault.most)} of each.`
     case 'profit':
-      return `At these prices the most is ${showCents(fault.most, true)}.`
+      return `At these prices the maximum is ${showCents(fault.most, true)}.`
     case 'below_step':
       return `Equal shares come in steps of ${showSize(fault.step)}: the venue takes whole cents.`
     case 'below_minimum':
-      return `${fault.source.name}: at least ${showSize(fault.least)} at its price.`
+      return `${fault.source.name}: at least ${showSize(fault.least)} at this price.`
   }
 }

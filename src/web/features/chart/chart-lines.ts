@@ -185,8 +185,7 @@ export function summaryOf(
   const show = (value: number, as = prices) => valueText(value, priceDecimals(tick), as)
   const change = extent.last.value - extent.first.value
   const by = show(Math.abs(change), prices.isExact ? prices : pricesIn('price'))
-  const moved =
-    change === 0 ? `as at the start of ${span}` : `${change > 0 ? 'up' : 'down'} ${by} over ${span}`
+  const moved = change === 0 ? `unchanged over ${span}` : `${change > 0 ? 'up' : 'down'} ${by} over ${span}`
   const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0)
   const levelsOn = (...sides: readonly ChartLevel['side'][]) =>
     sum(levels.filter(({ side }) => sides.includes(side)).map(({ count = 1 }) => count))

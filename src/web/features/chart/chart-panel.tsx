@@ -97,7 +97,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
             className="head-tool"
             aria-label="Candles and volume"
             aria-pressed={asCandles}
-            {...tip('Candles of the prices and the tape, with its volume; or a line')}
+            {...tip('Candles with traded volume, or a line')}
             onClick={() => setAsCandles(!asCandles)}
           >
             <ChartCandlestickIcon />
@@ -174,7 +174,7 @@ function LegendItem(props: { readonly line: ChartLine; readonly onRemove: (() =>
         {line.name}
       </span>
       {onRemove !== null && (
-        <Button className="head-tool" aria-label={`Take ${line.name} off the chart`} onClick={onRemove}>
+        <Button className="head-tool" aria-label={`Remove ${line.name} from the chart`} onClick={onRemove}>
           {'\u00d7'}
         </Button>
       )}

@@ -52,7 +52,7 @@ const REQUEST_COLUMNS: readonly Column<ComboRfq>[] = [
   }),
   priceColumn('price', 'Price', ({ quote }) => quote?.price ?? null),
   amountColumn('total', 'Total, pUSD', ({ quote }) => quote?.total ?? null),
-  textColumn('result', 'What happened', (rfq) => rfq.txHash ?? stateText(rfq), {
+  textColumn('result', 'Note', (rfq) => rfq.txHash ?? stateText(rfq), {
     cell: (rfq) =>
       rfq.txHash === null ? (
         <span className="cut" data-tip="">
@@ -176,7 +176,7 @@ export function ComboActivityTable() {
         keyOf={({ id }) => id}
         empty={
           read.data !== undefined
-            ? 'Nothing has happened to combos yet. Accept a quote to begin.'
+            ? 'No combo activity yet. Accept a quote to begin.'
             : read.error === null
               ? 'Loading\u2026'
               : 'Not read yet.'

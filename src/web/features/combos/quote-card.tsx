@@ -61,7 +61,7 @@ function Figures({ rfq, quote }: { readonly rfq: ComboRfq; readonly quote: Combo
       <Fact name="Fee" className="num">
         {quote.fee === null ? 'not reported' : `${showAmount(quote.fee)} pUSD`}
       </Fact>
-      <Fact name={isBuy ? 'Pays if all legs win' : 'Gives up if all legs win'} className="num">
+      <Fact name={isBuy ? 'Pays if all legs win' : 'Payout forgone if all legs win'} className="num">
         {showAmount(quote.shares)} pUSD
       </Fact>
       {rfq.state === 'live' && <Edges quote={quote} legs={rfq.legs.map(({ outcomeId: id }) => id)} />}

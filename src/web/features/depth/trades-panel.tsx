@@ -32,10 +32,10 @@ export function TradesPanel(props: {
         columns={columns}
         rows={items}
         keyOf={({ number }) => String(number)}
-        empty={loaded ? 'No trades yet.' : 'Waiting for the trades.'}
+        empty={loaded ? 'No trades yet.' : 'Waiting for trades.'}
         isStale={!current}
       />
-      {!current && items.length > 0 && <p className="empty">Not current: the link is being made again.</p>}
+      {!current && items.length > 0 && <p className="empty">Not current: reconnecting.</p>}
     </div>
   )
 }

@@ -71,7 +71,7 @@ export function Discovery() {
       {search.answered && search.rows.length === 0 && (
         <p className="empty">
           No open market matches{search.query.text === '' ? '' : ` "${search.query.text}"`}.{' '}
-          {isNarrowed ? 'Take off a filter to see more.' : 'Try a team, a league or a shorter word.'}
+          {isNarrowed ? 'Remove a filter to see more.' : 'Try a team, a league or a shorter word.'}
         </p>
       )}
       <div

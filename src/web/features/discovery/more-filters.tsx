@@ -37,7 +37,7 @@ export function MoreFilters(props: {
           autoComplete="off"
           value={typed}
           aria-invalid={isTagUnknown}
-          {...tip(isTagUnknown ? 'No tag of that name' : undefined)}
+          {...tip(isTagUnknown ? 'No such tag' : undefined)}
           onChange={(event) => {
             const text = event.target.value
             setTyped(text)
@@ -51,12 +51,8 @@ export function MoreFilters(props: {
           ))}
         </datalist>
       </label>
-      <Check
-        label="Can be a leg of a combo"
-        checked={filters.combo}
-        onCheck={(combo) => onChange({ combo })}
-      />
-      <Check label="Closed, not open" checked={filters.closed} onCheck={(closed) => onChange({ closed })} />
+      <Check label="Combo legs only" checked={filters.combo} onCheck={(combo) => onChange({ combo })} />
+      <Check label="Closed only" checked={filters.closed} onCheck={(closed) => onChange({ closed })} />
       <Button
         className="plain"
         onClick={() => {

@@ -27,7 +27,7 @@ export function BasketCheck({ event, market, outcome }: OutcomeRow) {
 export function BasketButton({ event }: { readonly event: Event }) {
   const { basket } = useWorkspace()
   const isOpen = useSelected(basket, (choice) => choice?.eventId === event.id)
-  const title = useTitleWithKey('Outcomes of the event bought together', 'basket')
+  const title = useTitleWithKey('Buy several outcomes of the event together', 'basket')
   return (
     <Button
       className="button small"

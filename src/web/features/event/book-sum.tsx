@@ -41,9 +41,7 @@ export function BookSumLine({ event }: { readonly event: Event }) {
     <p
       className={`wraps rigid fine ${styles.bookSum}`}
       data-stale={why === undefined ? undefined : ''}
-      {...tip(
-        'One of each outcome at the best prices. Outcomes that the venue has not listed yet are not in the sum.',
-      )}
+      {...tip('One of each outcome at the best prices. Outcomes not listed yet are not in the sum.')}
     >
       <span className="soft">Sum of {tops.length}</span>
       <SumPart side="SELL" name="bids" sum={bids} />

@@ -91,12 +91,12 @@ function Age(props: { readonly game: Game; readonly isCurrent: boolean; readonly
   if (game.updatedAt === null || game.status === 'ended') return null
   const age = showAge(now - game.updatedAt)
   return game.stale || !isCurrent ? (
-    <span className="chip warn push" {...tip('The score feed cannot be relied on now')}>
+    <span className="chip warn push" {...tip('The score feed is stale')}>
       <TriangleAlertIcon />
       STALE {age}
     </span>
   ) : (
-    <span className="dim push" {...tip('Since the score feed last reported this game')}>
+    <span className="dim push" {...tip('Age of the last score report')}>
       {age}
     </span>
   )

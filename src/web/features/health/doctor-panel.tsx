@@ -20,7 +20,7 @@ export function DoctorPanel() {
     </Button>
   )
   const said =
-    data === undefined ? 'Asks host, services, channels and account, and changes nothing.' : summary(data)
+    data === undefined ? 'Checks host, services, channels and account; changes nothing.' : summary(data)
   return (
     <Panel title="Doctor" head={examine}>
       <div role="status" className="pad-10 soft">

@@ -5,9 +5,9 @@ import { showLocal } from '../../platform/format/figures.ts'
 import { Panel, tip } from '../../ui/controls.tsx'
 
 const FAULTS = {
-  full: 'stopped: the disk is nearly full; it is tried again',
-  slow: 'stopped: the disk is too slow; it is tried again',
-  failed: 'stopped: the disk refuses; it is tried again',
+  full: 'stopped: the disk is nearly full; retrying',
+  slow: 'stopped: the disk is too slow; retrying',
+  failed: 'stopped: disk error; retrying',
 } as const
 
 function stateText({ recording: { mode, isRecording, fault, megabytes, since } }: Status): string {
@@ -36,7 +36,7 @@ export function RecordingPanel({ status }: { readonly status: Status }) {
             href={addressOf('makeReport', { query: { last } })}
             download
             {...tip(
-              'The recording, with your orders and fills, and the settings without secrets: unpacked into a data directory, Replay shows it',
+              'Recording with your orders and fills, and the settings without secrets. Unpacked into a data directory, Replay shows it',
             )}
           >
             Report of the last {name}

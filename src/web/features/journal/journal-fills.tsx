@@ -36,7 +36,7 @@ export function JournalFills({
   const { client, now } = usePage()
   const pages = useInfiniteQuery(pagesOf(client, 'listJournalRows', choice))
   useReadAgain(pages, version)
-  const none = useEmptyText('No fill passes the filters.', 'Fills cannot be read.')
+  const none = useEmptyText('No fills match the filters.', 'Fills cannot be read.')
   const columns = useMemo(() => columnsOf(now), [now])
   return (
     <>
@@ -86,19 +86,19 @@ function columnsOf(now: () => number): readonly Column<JournalRow>[] {
       className: 'soft',
       title: 'Side of the spread',
     }),
-    mean('slip-best', 'Slip best', 'slippage_best', 'Against the best price of the press'),
-    mean('slip-mid', 'Slip mid', 'slippage_mid', 'Against the mid of the press'),
+    mean('slip-best', 'Slip best', 'slippage_best', 'vs. the best price at the click'),
+    mean('slip-mid', 'Slip mid', 'slippage_mid', 'vs. the mid at the click'),
     mean('mark-1s', '1 s', 'mark_1s', 'Markout after 1 s'),
     mean('mark-10s', '10 s', 'mark_10s', 'Markout after 10 s'),
     mean('mark-1m', '1 min', 'mark_1m', 'Markout after 60 s'),
     mean('mark-5m', '5 min', 'mark_5m', 'Markout after 5 min'),
     mean('mark-end', 'End', 'mark_end', 'Markout at the end of the market'),
-    taken('to-wire', 'To wire', (one) => one.pressToWire, 'From the press to the wire'),
-    taken('to-answer', 'To answer', (one) => one.wireToAnswer, 'From the wire to the answer'),
-    taken('to-fill', 'To fill', (one) => one.answerToFill, 'From the answer to the fill'),
+    taken('to-wire', 'To wire', (one) => one.pressToWire, 'From click to send'),
+    taken('to-answer', 'To answer', (one) => one.wireToAnswer, 'From send to ack'),
+    taken('to-fill', 'To fill', (one) => one.answerToFill, 'From ack to fill'),
     amountColumn('queue', 'Queue', ({ measure }) => measure.queueAhead, {
       ...SHARES,
-      title: 'Shares ahead when the order came to rest',
+      title: 'Shares ahead when the order was placed in the book',
       className: 'soft extra',
     }),
     {

@@ -230,7 +230,7 @@ function JournalFigures({
           as if fills were independent.
           {earlier === ZERO
             ? ''
-            : ` ${showCents(earlier, true)} was realised before the first known trades and is in no filter.`}
+            : ` ${showCents(earlier, true)} was realised before the first known trade and is in no filter.`}
           {TIMES.map(([of, name]) => timesText(name, summary[of]))}
         </span>
       </p>

@@ -40,7 +40,7 @@ export function RoundTrips(props: {
   const [noted, setNoted] = useState<string | null>(null)
   const pages = useInfiniteQuery(pagesOf(client, 'listRoundTrips', choice))
   useReadAgain(pages, version)
-  const none = useEmptyText('No round trips. They begin with the first fill.', 'Fills cannot be read.')
+  const none = useEmptyText('No round trips yet. They start with a fill.', 'Fills cannot be read.')
   const columns = useMemo(
     () => columnsOf(prices, now, (trip) => onOpen({ roundTrip: trip.key }), setNoted),
     [prices, now, onOpen],
@@ -130,17 +130,17 @@ function columnsOf(
     },
     withTip(
       amountColumn('realised', 'Realised', ({ realisedPnl }) => realisedPnl, RESULT),
-      ({ realisedPnl }) => realisedPnl === null && 'What was sold has no known cost',
+      ({ realisedPnl }) => realisedPnl === null && 'Cost of the shares sold is unknown',
     ),
     amountColumn('size', 'Size', ({ entrySize }) => entrySize, SHARES),
-    average('entry', 'Entry', ({ entryPrice }) => entryPrice, 'Average price of what was bought'),
-    average('exit', 'Exit', ({ exitPrice }) => exitPrice, 'Average price of what was sold or paid out'),
+    average('entry', 'Entry', ({ entryPrice }) => entryPrice, 'Average buy price'),
+    average('exit', 'Exit', ({ exitPrice }) => exitPrice, 'Average sale or payout price'),
     withTip(
       amountColumn('fees', 'Fees', ({ fees }) => fees, {
         className: 'extra soft',
         cell: ({ fees, areFeesKnown }) => `${showCents(fees)}${areFeesKnown ? '' : ' ?'}`,
       }),
-      ({ areFeesKnown }) => !areFeesKnown && 'The fee of a fill is not known',
+      ({ areFeesKnown }) => !areFeesKnown && 'The fee of a fill is unknown',
     ),
     textColumn('held', 'Held', ({ heldMs }) => heldMs, {
       className: 'num extra soft',
@@ -217,7 +217,7 @@ function NoteForm({
           onChange={({ target }) => setNote(target.value)}
         />
       </label>
-      <TextField label="Tags, with commas between" maxLength={800} value={tags} onType={setTags} />
+      <TextField label="Tags, separated by commas" maxLength={800} value={tags} onType={setTags} />
       <span>
         <button type="submit" className="button small">
           Save

@@ -30,10 +30,7 @@ export function KeysDialog() {
         onChange={(event) => setTyped(event.target.value)}
       />
       {!keys.letters && (
-        <p className="soft">
-          Single letters, digits and signs are switched off in the settings; what stops trading works all the
-          same.
-        </p>
+        <p className="soft">Single-key shortcuts are off in Settings; Cancel all and SAFE still work.</p>
       )}
       <div className={styles.keySheet} tabIndex={0} role="region" aria-label="Keys">
         <div className={styles.keyColumns}>
@@ -56,7 +53,7 @@ export function KeysDialog() {
             </section>
           ))}
         </div>
-        {sections.length === 0 && <p className="empty">No key does that. Try a shorter word.</p>}
+        {sections.length === 0 && <p className="empty">No match. Try a shorter word.</p>}
       </div>
       <p className="dim">
         Ctrl is also Cmd on a Mac. Letters on a ladder trade only while it has the focus and the terminal is
@@ -79,9 +76,9 @@ type Line = readonly [title: string, strokes: readonly string[]]
 /** Keys that are the same for everybody. */
 const FIXED: readonly Line[] = [
   ['Next control, previous control', ['Tab', 'Shift Tab']],
-  ['Cancels a drag, closes what lies over the page, leaves the ladder; never trades', ['Esc']],
+  ['Cancels a drag, closes a dialog or view, leaves the ladder; never trades', ['Esc']],
   ['Scrolls a ladder', ['Wheel']],
-  ['Price and side into the ticket, nothing is sent', ['Shift click']],
+  ['Price and side into the ticket; nothing is sent', ['Shift click']],
   ['Alert at the price', ['Alt click']],
 ]
 

@@ -146,9 +146,9 @@ function WhatWouldHappen(props: FootProps) {
         <p className="soft">
           {cell === null
             ? isTouch
-              ? 'Tap a price: what it can do comes here'
+              ? 'Tap a price to see your orders here'
               : scheme === 'button'
-                ? 'Left buys, right sells, anywhere'
+                ? 'Left button buys, right sells'
                 : 'Bid column buys, ask column sells'
             : `${show(cell.price)} into the ticket`}
         </p>

@@ -54,8 +54,8 @@ export const LadderTools = memo(function LadderTools(props: ToolsProps) {
   const rows = groups.length > 1 && (
     <Select
       className={`field rigid fine ${styles.groupChoice}`}
-      aria-label="Ticks in a row"
-      {...tip(`Ticks in a row${finer === '' || coarser === '' ? '' : ` (${finer} ${coarser})`}`)}
+      aria-label="Ticks per row"
+      {...tip(`Ticks per row${finer === '' || coarser === '' ? '' : ` (${finer} ${coarser})`}`)}
       value={grid.group}
       options={groups.map((group) => [group, `\u00d7${group}`])}
       onChoose={props.onGroup}
@@ -140,7 +140,7 @@ const FlattenButton = memo(function FlattenButton({ marketId }: { readonly marke
     <Button
       className="button push"
       aria-disabled={text === ''}
-      {...tip(`${title}: ${text === '' ? 'nothing is held here, and no order is open' : text}`)}
+      {...tip(`${title}: ${text === '' ? 'no position and no open orders here' : text}`)}
       onPointerDown={() => (pressed.current = flatten.press(flatten.plan(marketId)))}
       onClick={({ detail }) => {
         const press = detail === 0 ? null : pressed.current
@@ -160,12 +160,12 @@ function planText({ legs, coming, orders, unsellable }: FlattenPlan, isArmed: bo
       `${showSize(terms.size)} ${name} for at least ${showAmount(terms.cash)}`,
   )
   const parts = [
-    orders === 0 ? '' : `cancels ${orders} own order${orders === 1 ? '' : 's'}`,
+    orders === 0 ? '' : `cancels ${orders} order${orders === 1 ? '' : 's'}`,
     sales.length === 0
       ? ''
       : isArmed
         ? `sells ${sales.join(' and ')}`
-        : `SAFE: sells nothing of ${sales.join(' and ')}`,
+        : `SAFE: does not sell ${sales.join(' and ')}`,
     ...unsellable.map(({ name, why }) => `${name} stays: ${why}`),
   ]
   return parts.filter((part) => part !== '').join(', ')

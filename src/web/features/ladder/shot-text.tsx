@@ -79,22 +79,22 @@ export function ShotText(props: ShotTextProps) {
           {otherSide !== null && !shot.isClosing && `; right ${otherSide}`}
         </span>{' '}
         {cut !== null && <span className="soft">{cut}</span>}{' '}
-        {shot.frees && shot.other === null && <span className="soft">own sales cancelled first</span>}{' '}
+        {shot.frees && shot.other === null && <span className="soft">open sells cancelled first</span>}{' '}
         <span className="dim">{feeText(props.market.fees, orderDefaults, shot)}</span>
       </p>
       <OrderCheck {...props}>
         {shot.other === null
-          ? `${side === 'BUY' ? 'cost' : 'brings'} ${showAmount(effect.cash)}`
+          ? `${side === 'BUY' ? 'cost' : 'receive'} ${showAmount(effect.cash)}`
           : cashText(partsOf(shot))}{' '}
         est.{' '}
         {shot.isClosing && holding !== null ? (
           <>
-            <span className="dim">result</span> {closedText(holding, price)}
+            <span className="dim">P&L</span> {closedText(holding, price)}
           </>
         ) : (
           <>
-            <span className="dim">{outcomeName}</span> {showAmount(effect.ifPays, 2, true)}{' '}
-            <span className="dim">/ not</span> {showAmount(effect.ifNot, 2, true)}
+            <span className="dim">if wins</span> {showAmount(effect.ifPays, 2, true)}{' '}
+            <span className="dim">/ loses</span> {showAmount(effect.ifNot, 2, true)}
           </>
         )}
       </OrderCheck>

@@ -44,9 +44,7 @@ export function TouchBar(props: FootProps & { readonly price: Price }) {
           <button
             {...press(() => props.drag.take(grip), whyFixed === null)}
             className="button"
-            {...tip(
-              whyFixed === null ? 'Then tap the price where it shall go' : `Cannot be moved: ${whyFixed}`,
-            )}
+            {...tip(whyFixed === null ? 'Then tap the new price' : `Cannot be moved: ${whyFixed}`)}
           >
             Move {name}
           </button>

@@ -128,7 +128,7 @@ function DesktopLine() {
   const { desktop } = usePage().notifications
   const state = useStore(desktop.state)
   async function test(): Promise<Outcome> {
-    const text = 'This is how a message on the desktop looks.'
+    const text = 'This is what a desktop message looks like.'
     const fault = await desktop.show({ id: 'test', title: 'Sesame: test', text }, false)
     return fault === null ? passed('Sent.') : failed(`Not sent: ${fault}`)
   }

@@ -90,7 +90,7 @@ function Row({ notification }: { readonly notification: Notification }) {
             aria-label={`Mark as read: ${title}`}
             onClick={() => notifications.markRead([id])}
           >
-            Read
+            Mark read
           </Button>
         )}
       </div>

@@ -15,7 +15,7 @@ export function repostLine(
   const was = (tick === null ? pricesIn('price') : prices).price(order.price, tick)
   const { price, fault } = readTyped(typed ?? was, tick ?? 1, prices.format)
   const isOver = order.repostedAs !== null || reason !== null
-  const barred = order.repostedAs === null ? (reason ?? fault) : 'placed again'
+  const barred = order.repostedAs === null ? (reason ?? fault) : 're-posted'
   const other = side === 'BUY' ? bestAsk : bestBid
   const crosses = price !== null && other !== null && (side === 'BUY' ? price >= other : price <= other)
   return {

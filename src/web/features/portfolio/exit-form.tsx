@@ -51,7 +51,7 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
   const isCurrent = useSelected(positions, (list) => list.current)
   useStore(intents.list)
   const stale = isCurrent ? staleText(position) : WHY_NOT.linkLost
-  const locked = isTypedWrong ? 'The size is a number above 0.' : exits.barred(position, mode, asked)
+  const locked = isTypedWrong ? 'The size must be a number above 0.' : exits.barred(position, mode, asked)
 
   function type(text: string): void {
     setTyped(text)
@@ -93,7 +93,7 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
           {PARTS.map((part) => (
             <Button
               key={part}
-              aria-label={part === 100 ? 'All that is held' : `${part} % of what is held`}
+              aria-label={part === 100 ? 'The whole position' : `${part} % of the position`}
               onClick={() => type(part === 100 ? '' : writtenAmount(partOf(position, part)))}
             >
               {part === 100 ? 'All' : `${part} %`}
@@ -103,7 +103,7 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
       )}
       {terms === null ? (
         <p className="receipt-warning" role="status">
-          {isTypedWrong ? 'The size is a number above 0.' : quote.why}
+          {isTypedWrong ? 'The size must be a number above 0.' : quote.why}
         </p>
       ) : (
         <>
@@ -176,17 +176,11 @@ function partOf({ size, sellable }: Position, percent: number): Micros {
 
 /** Effect and terms of each order. */
 const ORDERS: Record<ExitMode, readonly [effect: string, terms: string]> = {
-  walk: [
-    'Sells at the bids down to the limit price; the rest is cancelled.',
-    'or better, immediate or cancel',
-  ],
-  join: [
-    'Rests at the best ask, post-only: no taker fee, fills when somebody buys.',
-    'good till cancelled, post-only',
-  ],
+  walk: ['Sells at the bids down to the limit price; the rest is cancelled.', 'or better, FAK'],
+  join: ['Rests at the best ask, post-only: no taker fee, fills when somebody buys.', 'GTC, post-only'],
   hedge: [
     "Buys the market's other outcome: one of the two pays 1, so the hedged part is locked in.",
-    'or better, immediate or cancel',
+    'or better, FAK',
   ],
 }
 

@@ -95,7 +95,7 @@ function Flatten() {
           </ul>
         </>
       )}
-      {isEmpty && <p>Nothing is held that can be sold, and no order is open.</p>}
+      {isEmpty && <p>No position to sell and no open orders.</p>}
       <div className="dialog-foot">
         <Button className="button" onClick={() => dialog.set(null)}>
           Close

@@ -123,7 +123,7 @@ function venueText({
   unrealised,
   differsFromVenue,
 }: AccountSummary): string {
-  if (venue === null) return "The venue's own figures have not been read yet."
+  if (venue === null) return "The venue's figures have not been read yet."
   const pair = (name: string, ours: Micros, theirs: Micros | null) =>
     `${name} ${showAmount(ours)} here, ${theirs === null ? 'not known' : showAmount(theirs)} there`
   const figures = [

@@ -75,10 +75,10 @@ function factsOf(position: Position, share: string | null, prices: Prices): read
   const { costBasis: cost, exitPrice: exit, source } = position
   const costNote =
     cost === null
-      ? 'not known: the venue does not say what was paid'
+      ? 'unknown: the venue does not say what was paid'
       : position.basis === 'fills'
         ? 'from own trades'
-        : 'begins with what the venue said'
+        : "starts from the venue's figures"
   const exitNote = exit === null ? '' : `${prices.price(exit, position.tickSize)} on average, `
   const signed = (amount: Micros | null) => showAmount(amount, 2, true)
   const ifAny = (name: string, amount: Micros, note: string): readonly Fact[] =>
@@ -87,11 +87,7 @@ function factsOf(position: Position, share: string | null, prices: Prices): read
     ['Shares', shares.size, shares.settling ?? 'all settled'],
     ['Average price', prices.value(position.averagePrice), 'fees included'],
     ['Cost basis', showAmount(cost), costNote],
-    [
-      'Mark',
-      prices.value(position.price, position.tickSize),
-      source === null ? 'no price is known' : MARKS[source],
-    ],
+    ['Mark', prices.value(position.price, position.tickSize), source === null ? 'no price' : MARKS[source]],
     ['Value', showAmount(position.value), share === null ? '' : `${share} of exposure`],
     ['Unrealised', signed(position.unrealised), 'value less cost', toneOf(position.unrealised)],
     [
@@ -105,17 +101,17 @@ function factsOf(position: Position, share: string | null, prices: Prices): read
       showAmount(position.exitValue),
       `${exitNote}${exitText(position)}${exit === null ? '' : ', before the fee'}`,
     ],
-    ['Fees', showAmount(position.fees), position.feesKnown ? 'of all trades' : 'of some trades not known'],
+    ['Fees', showAmount(position.fees), position.feesKnown ? 'all trades' : 'some unknown'],
     ...(position.settlingPnl === ZERO
       ? []
       : [['Settling', signed(position.settlingPnl), 'part of realised'] as const]),
     ...ifAny('Offered', position.reserved, 'in open sells'),
     ...ifAny('Reversed', position.reversedSize, 'failed trades'),
-    ...ifAny('Unexplained', position.unexplainedSize, 'Sold more than known holdings: P&L unknown'),
+    ...ifAny('Unexplained', position.unexplainedSize, 'sold more than known holdings: P&L unknown'),
     ...(result === null
       ? []
       : [['Result', result, position.redeemable ? 'claim the payout outside this terminal' : ''] as const]),
-    ...(position.dust ? [['Dust', 'too small to be sold', 'less than 0.01 of a share'] as const] : []),
+    ...(position.dust ? [['Dust', 'too small to be sold', 'less than 0.01 shares'] as const] : []),
   ]
 }
 

@@ -76,7 +76,7 @@ function PositionView(props: { readonly opened: OpenedPosition; readonly onClose
       </p>
       {isGone && (
         <p className="receipt-warning">
-          Not held any more: these are its last figures. Its result is under Closed.
+          Position closed: these are its last figures. Its result is under Closed.
         </p>
       )}
       {views.length > 1 && <Segments label="View" value={view} options={views} onChange={setView} />}

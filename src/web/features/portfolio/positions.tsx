@@ -116,7 +116,7 @@ function OutcomeCell({ position }: { readonly position: Position }) {
       </Button>{' '}
       <span className="dim">{placeText(position)}</span>
       {position.venue?.differs === true && (
-        <span className="chip warn" {...tip('The venue reports other figures: open it to compare')}>
+        <span className="chip warn" {...tip('Differs from the venue: open to compare')}>
           differs
         </span>
       )}
@@ -139,7 +139,7 @@ function Shares({ position }: { readonly position: Position }) {
     <>
       {size}
       {settling !== null && (
-        <span className="chip" {...tip('Trades that are not final yet')}>
+        <span className="chip" {...tip('Trades not final yet')}>
           {settling}
         </span>
       )}

@@ -53,6 +53,6 @@ test('what a hedge leaves at risk is said', () => {
   assert.deepEqual(lines('hedge', null, covering('9.5')).at(-1), [
     'Covers',
     '9.5',
-    'at the present book; 0.5 of your free shares stay at risk',
+    'at the current book; 0.5 of your free shares stay at risk',
   ])
 })

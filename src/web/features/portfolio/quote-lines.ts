@@ -29,7 +29,7 @@ export function quoteLines(position: Position, terms: ExitTerms, prices: Prices)
         ],
     ...(exit === null ? [] : [['At least', showAmount(terms.cash), 'at the limit price'] as const]),
     ...(cost === null
-      ? [['Cost', NONE, 'not known, so neither is the profit'] as const]
+      ? [['Cost', NONE, 'unknown, and so is the profit'] as const]
       : ([
           ['Cost', showAmount(cost), 'at average cost, est.'],
           [
@@ -47,14 +47,14 @@ function hedgeLines({ hedge }: Position): readonly QuoteLine[] {
     ['Costs now', showAmount(hedge.cash), 'before the fee'],
     ['Fee', showAmount(hedge.fee), hedge.fee === null ? 'not known' : 'at most'],
     hedge.lockedPnl === null
-      ? ['Locks in', NONE, 'not known: what is held has no known cost']
+      ? ['Locks in', NONE, "unknown: the position's cost is unknown"]
       : ['Locks in', showAmount(hedge.lockedPnl, 2, true), 'of the hedged part, either way'],
     [
       'Covers',
       hedge.complete ? 'all' : showAmount(hedge.covers, 0),
       hedge.complete
         ? 'of your free shares'
-        : `at the present book; ${showAmount(hedge.leaves, 0)} of your free shares stay at risk`,
+        : `at the current book; ${showAmount(hedge.leaves, 0)} of your free shares stay at risk`,
     ],
   ]
 }
@@ -64,5 +64,5 @@ export function unhedgedText(position: Position): string | null {
   const left = subtractMicros(position.size, position.hedge?.covers ?? ZERO)
   return left <= ZERO
     ? null
-    : `${showSize(left)} of the ${showSize(position.size)} shares held stay unhedged by this order.`
+    : `${showSize(left)} of the ${showSize(position.size)} shares held stay unhedged.`
 }

@@ -32,7 +32,7 @@ const MOVES: readonly Move[] = [
   ['Previous own fill', 'p', 'p', SkipBackIcon, { do: 'previous_fill' }],
   ['One second back', 'ArrowLeft', '\u2190', ChevronLeftIcon, { do: 'step', ms: -STEP_MS }],
   ['Play', ' ', 'Space', PlayIcon, { do: 'play' }],
-  ['One second on', 'ArrowRight', '\u2192', ChevronRightIcon, { do: 'step', ms: STEP_MS }],
+  ['One second forward', 'ArrowRight', '\u2192', ChevronRightIcon, { do: 'step', ms: STEP_MS }],
   ['Next own fill', 'n', 'n', SkipForwardIcon, { do: 'next_fill' }],
 ]
 const PAUSE: Move = ['Pause', ' ', 'Space', PauseIcon, { do: 'pause' }]
@@ -57,8 +57,8 @@ export function ReplayBar(props: { readonly player: ReplayPlayer; readonly child
           <b>{showLocal(at, true)}</b> {showDay(at).split(',')[0]} <span className="dim">{zoneName()}</span>
         </span>
         {state.mode !== null && (
-          <span className="soft" {...tip('The mode of the terminal at that time')}>
-            then {state.mode}
+          <span className="soft" {...tip('Mode of the terminal at that time')}>
+            was {state.mode}
           </span>
         )}
         <div className="flex gap-4" role="group" aria-label="Move">
@@ -76,7 +76,7 @@ export function ReplayBar(props: { readonly player: ReplayPlayer; readonly child
         </div>
         <Select
           aria-label="Speed"
-          {...tip('How many times as fast as it was: keys + and -')}
+          {...tip('Playback speed: keys + and -')}
           value={state.speed}
           options={REPLAY_SPEEDS.map((one) => [one, `${one}\u00d7`])}
           onChoose={(speed) => run({ do: 'speed', speed })}

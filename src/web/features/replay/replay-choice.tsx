@@ -19,7 +19,7 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number) => 
   const from = read.data?.from ?? null
   const to = read.data?.to ?? null
   if (read.data !== undefined && (from === null || to === null)) {
-    return <p className="empty">Nothing is recorded yet. The settings say what is.</p>
+    return <p className="empty">Nothing recorded yet. RECORDING in .env sets what is.</p>
   }
   const first = from ?? 0
   const last = to ?? 0

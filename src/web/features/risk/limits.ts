@@ -19,7 +19,7 @@ export type LimitLine = {
 export const LIMITS: readonly LimitLine[] = [
   { name: 'maxOrderNotional', label: 'Order', unit: 'pUSD' },
   { name: 'maxPositionNotional', label: 'Position in one market', unit: 'pUSD' },
-  { name: 'maxDailyNotional', label: 'Day', unit: 'pUSD' },
+  { name: 'maxDailyNotional', label: 'Buys per day', unit: 'pUSD' },
   { name: 'maxOpenOrders', label: 'Open orders', unit: 'orders' },
   { name: 'maxOrdersPerMinute', label: 'Orders', unit: 'per minute' },
   { name: 'priceBandTicks', label: 'Price band', unit: 'ticks' },
@@ -28,7 +28,7 @@ export const LIMITS: readonly LimitLine[] = [
   { name: 'maxComboNotional', label: 'Combo', unit: 'pUSD' },
   { name: 'maxComboExposure', label: 'All combos', unit: 'pUSD' },
   { name: 'maxComboLegs', label: 'Combo legs', unit: 'legs' },
-  { name: 'maxDailyLoss', label: 'Loss of the day', unit: 'pUSD' },
+  { name: 'maxDailyLoss', label: 'Daily loss', unit: 'pUSD' },
   { name: 'maxSessionLoss', label: 'Loss since ARMED', unit: 'pUSD' },
   { name: 'maxLosingStreak', label: 'Losing streak', unit: 'round trips' },
 ]
@@ -67,13 +67,13 @@ export function usageOf(
     case 'maxLosingStreak':
       return lossUsage(losses?.[name] ?? null, name === 'maxSessionLoss')
     case 'priceBandTicks':
-      return { used: null, text: 'each order, against the present book' }
+      return { used: null, text: 'each order, against the current book' }
     case 'exitSlippageTicks':
     case 'exitSlippagePercent':
-      return { used: null, text: 'each exit, from the best bid; the stricter one' }
+      return { used: null, text: 'each exit, from the best bid; the stricter applies' }
     case 'maxComboNotional':
     case 'maxComboLegs':
-      return { used: null, text: 'each combo, when it is quoted and accepted' }
+      return { used: null, text: 'each combo, when quoted and accepted' }
     default:
       return unreachable(name)
   }
@@ -81,8 +81,8 @@ export function usageOf(
 
 /** A profit uses nothing. */
 function lossUsage(lost: Micros | null, isSession: boolean): Usage {
-  if (lost === null) return { used: null, text: isSession ? 'not known, or not ARMED yet' : 'not known' }
-  return lost > 0n ? { used: lost, text: '' } : { used: ZERO, text: 'nothing lost' }
+  if (lost === null) return { used: null, text: isSession ? 'unknown, or not ARMED yet' : 'not known' }
+  return lost > 0n ? { used: lost, text: '' } : { used: ZERO, text: 'no loss' }
 }
 
 /** The value of a limit; one of loss may be off. */

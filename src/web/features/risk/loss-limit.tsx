@@ -11,7 +11,7 @@ import { PASSWORD, Panel, TextField } from '../../ui/controls.tsx'
 import { LOSS_LOCKED } from '../../words/why-not.ts'
 
 function onLockText(action: LossLimit['onLock']): string {
-  const cancelled = action.startsWith('cancel') ? ', those that rest are cancelled' : ''
+  const cancelled = action.startsWith('cancel') ? ', resting ones cancelled' : ''
   const safe = action.endsWith('safe') ? ', and the terminal goes SAFE' : ''
   return `orders that add risk are refused${cancelled}${safe}`
 }
@@ -45,8 +45,8 @@ function positionNotes(positions: NonNullable<LossLimit['positions']>): readonly
   const { byLastBid, withoutPrice, withoutCost } = positions
   return [
     ...(byLastBid > 0 ? [`${byLastBid} positions by their last bids`] : []),
-    ...(withoutPrice > 0 ? [`${withoutPrice} without a price, so that the loss is not known`] : []),
-    ...(withoutCost > 0 ? [`${withoutCost} of unknown cost, in no figure`] : []),
+    ...(withoutPrice > 0 ? [`${withoutPrice} without a price, so the loss is unknown`] : []),
+    ...(withoutCost > 0 ? [`${withoutCost} of unknown cost, not counted`] : []),
   ]
 }
 
@@ -75,7 +75,7 @@ function Locked(props: {
       </p>
       <p>
         {LOSS_LOCKED.meanwhile} It opens at 00:00 UTC, or with the password
-        {isEarly ? ` from ${showUtc(lock.from)} UTC on` : ''}; what is lost until then counts no more.
+        {isEarly ? ` from ${showUtc(lock.from)} UTC` : ''}; losses up to then no longer count.
       </p>
       <form className="limit-form row wraps gap-8" onSubmit={(event) => void unlock(event)}>
         <TextField label="Password (needed to unlock)" {...PASSWORD} value={password} onType={setPassword} />

@@ -74,11 +74,11 @@ export function KeyLine(props: KeyLineProps) {
             {isRecording ? asked : 'Change'}
           </Button>
           <Button
-            aria-label={`None: no key for ${command.title}`}
+            aria-label={`Clear: no key for ${command.title}`}
             disabled={strokes.length === 0}
             onClick={props.onNone}
           >
-            None
+            Clear
           </Button>
         </span>
       )}

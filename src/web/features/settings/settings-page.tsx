@@ -99,8 +99,7 @@ function KeysSection() {
         <SettingLines section="Keys" />
         {!settings.letterKeys && (
           <p className="soft">
-            Off: chords with Ctrl or Alt, arrows and function keys work, and what stops trading: Cancel all
-            and Go SAFE.
+            Off: only Ctrl and Alt chords, arrows, function keys, Cancel all and Go SAFE work.
           </p>
         )}
         {SCOPES.map(([scope, name]) => (
@@ -136,8 +135,8 @@ function FileSection() {
     const answer = await client.call('writeSettings', { body })
     if (answer.ok) settings.set(readSettings(answer.value))
     const said = answer.ok
-      ? `The settings are taken over.${tradingKeys(settings.get().keys)}`
-      : `Nothing is taken over. ${faultText(answer.error)}`
+      ? `Settings imported.${tradingKeys(settings.get().keys)}`
+      : `Nothing imported. ${faultText(answer.error)}`
     setMessage(said)
     announcer.say(said)
   }
@@ -195,12 +194,12 @@ function SessionsSection() {
       params: { sessionId: one.publicId },
       body: { password },
     })
-    report(answer.ok ? null : answer.error, 'The session is ended')
+    report(answer.ok ? null : answer.error, 'Session ended')
   }
 
   async function endOthers(): Promise<void> {
     const answer = await client.call('endOtherSessions', { body: { password } })
-    report(answer.ok ? null : answer.error, 'All other sessions are ended')
+    report(answer.ok ? null : answer.error, 'All other sessions ended')
   }
 
   const hasOthers = items.some((one) => !one.current)
@@ -214,7 +213,12 @@ function SessionsSection() {
       {hasOthers && (
         <div className="setting-lines">
           <div className="setting">
-            <TextField label="Password, to end others" {...PASSWORD} value={password} onType={setPassword} />
+            <TextField
+              label="Password (needed to end others)"
+              {...PASSWORD}
+              value={password}
+              onType={setPassword}
+            />
             <Button disabled={password === ''} onClick={() => void endOthers()}>
               End all others (goes SAFE)
             </Button>

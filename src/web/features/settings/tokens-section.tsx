@@ -37,7 +37,7 @@ export function TokensSection() {
   async function create({ lastsMs, ...wanted }: WantedToken): Promise<boolean> {
     const answer = await client.call('createToken', { body: { ...wanted, expiresAt: now() + lastsMs } })
     setCreated(answer.ok ? answer.value.token : null)
-    report(answer.ok ? null : answer.error, 'The token is created. Copy it now.')
+    report(answer.ok ? null : answer.error, 'Token created. Copy it now.')
     return answer.ok
   }
 
@@ -46,7 +46,7 @@ export function TokensSection() {
     // The button that was pressed goes with its row.
     heading.current?.focus()
     setCreated(null)
-    report(answer.ok ? null : answer.error, `${one.name} is revoked`)
+    report(answer.ok ? null : answer.error, `${one.name} revoked`)
   }
 
   return (
@@ -149,12 +149,12 @@ function TokenForm({ onCreate }: { readonly onCreate: (wanted: WantedToken) => P
   return (
     <form className="setting-lines" aria-label="New token" onSubmit={(event) => void submit(event)}>
       <div className="setting">
-        <TextField label="Program" maxLength={40} autoComplete="off" required value={name} onType={setName} />
+        <TextField label="Name" maxLength={40} autoComplete="off" required value={name} onType={setName} />
       </div>
       <div className="setting">
-        <span>May</span>
+        <span>Access</span>
         <Segments
-          label="May"
+          label="Access"
           value={scope}
           options={[
             ['read', 'Read'],

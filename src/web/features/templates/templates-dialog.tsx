@@ -73,7 +73,7 @@ export function TemplatesDialog() {
   }
 
   return (
-    <Dialog title="Templates of exits" onClose={close}>
+    <Dialog title="Exit templates" onClose={close}>
       <form className="stack gap-8" onSubmit={save} noValidate>
         <Select
           label="Template"
@@ -114,7 +114,7 @@ export function TemplatesDialog() {
             Close
           </Button>
           <button type="submit" className="button primary">
-            Keep
+            Save
           </button>
         </div>
       </form>

@@ -107,7 +107,7 @@ function PlannedLine({
       </span>
       {isJoined && (
         <span className="whole">
-          A part of a target is below the minimum of {showSize(minimum ?? ZERO)}: it joins the next one.
+          Part of a target is below the minimum of {showSize(minimum ?? ZERO)}: it joins the next one.
         </span>
       )}
     </p>

@@ -93,7 +93,7 @@ export function PriceChips({ ticket, onChange }: Omit<FieldProps, 'id'>) {
   const [own, other] = draft.side === 'BUY' ? ['bid', 'ask'] : ['ask', 'bid']
   const does: Readonly<Record<PricePoint, string>> = {
     join: `The best ${own}, ${prices.price(points.join, tick)}: rests behind it`,
-    mid: 'The middle of the book, on the tick',
+    mid: 'Mid, on the tick',
     cross: `The best ${other}, ${prices.price(points.cross, tick)}: takes it`,
   }
   return (
@@ -150,10 +150,10 @@ export function SizeField({ id, ticket, onChange }: FieldProps) {
               most === null
                 ? isSale
                   ? 'Nothing free to sell'
-                  : 'The free cash is not known'
+                  : 'Free cash unknown'
                 : isSale
-                  ? `All ${showSize(most)} shares that no open sell holds`
-                  : `${showSize(most)} shares: the free cash at this price, before fees, within the limit of one order`,
+                  ? `All ${showSize(most)} shares not in open sells`
+                  : `${showSize(most)} shares: free cash at this price, before fees, within the order limit`,
             )}
             onClick={() => {
               if (most !== null && most !== 0n)
@@ -188,10 +188,10 @@ export function SizeField({ id, ticket, onChange }: FieldProps) {
 }
 
 const TYPES = [
-  ['GTC', 'GTC', 'Good till cancelled: rests until it is filled or cancelled'],
-  ['GTD', 'GTD', 'Good till date: rests until a moment; the venue ends it one minute early'],
+  ['GTC', 'GTC', 'Good till cancelled: rests until filled or cancelled'],
+  ['GTD', 'GTD', 'Good till date: rests until its end; the venue ends it one minute early'],
   ['FOK', 'FOK', 'Fill or kill: all at once or nothing'],
-  ['FAK', 'FAK', 'Fill and kill: what can be had at once, the rest is dropped'],
+  ['FAK', 'FAK', 'Fill and kill: fills what it can at once, the rest is cancelled'],
 ] as const
 
 const Bought = later(() => import('./later-parts.ts').then((module) => module.ExitsOfBuy))

@@ -24,9 +24,9 @@ import styles from './ticket.module.css'
 type Fees = Selection['market']['fees']
 
 const SHAPES = [
-  ['flat', 'Flat', 'Every part has the same size'],
-  ['growing', 'Growing', 'Each part is larger than the one before, by equal steps'],
-  ['equal_cash', 'Equal cash', 'Every part costs or brings the same'],
+  ['flat', 'Flat', 'All orders the same size'],
+  ['growing', 'Growing', 'Each order larger than the last, by equal steps'],
+  ['equal_cash', 'Equal cash', 'All orders worth the same cash'],
 ] as const satisfies readonly (readonly [ScaleShape, string, string])[]
 
 /** The same frame as that of one order, around other fields. */

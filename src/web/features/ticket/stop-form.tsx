@@ -21,7 +21,7 @@ export function StopForm({ selection, draft: kept }: FormProps) {
   const made = useTicket(selection, { ...kept, side: 'BUY' })
   const through = Number(made.draft.throughText.trim() || 'none')
   const isCount = Number.isInteger(through) && through >= 0 && through <= 1_000
-  const ticket = isCount ? made : { ...made, barred: 'through is a whole number of ticks, at most 1000' }
+  const ticket = isCount ? made : { ...made, barred: 'through must be whole ticks, at most 1000' }
   const { draft, tick, prices, aim } = ticket
   const press = useSubmit(outcome, ticket, (order) => attachedExits.buyStop(order, through, tick))
   const { price } = ticket.checked
@@ -50,7 +50,7 @@ export function StopForm({ selection, draft: kept }: FormProps) {
       <ExitsChoice selection={selection} ticket={ticket} />
       <ExitsOfBuy selection={selection} ticket={ticket} />
       <p className="soft fine">
-        {isThere && 'The bid is there now: it buys at once. '}
+        {isThere && 'The bid is there now: buys at once. '}
         Once the best bid is at {at} or above it buys, at most at {prices.price(most, tick)}. It needs Sesame
         running and ARMED.
       </p>

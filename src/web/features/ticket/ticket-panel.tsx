@@ -27,8 +27,8 @@ const StopForm = later(() => parts().then((module) => module.StopForm))
 
 const KINDS = [
   ['limit', 'Limit'],
-  ['scaled', 'Scaled', 'Several orders from one price to another, the size spread over them'],
-  ['stop', 'Stop', 'Buys once the best bid has reached a price'],
+  ['scaled', 'Scaled', 'The size spread over several orders from one price to another'],
+  ['stop', 'Stop', 'Buys once the best bid reaches a price'],
 ] as const satisfies readonly (readonly [OrderKind, ...unknown[]])[]
 
 /** The ticket of the selected outcome. */

@@ -62,7 +62,7 @@ export function useSubmit(
       return
     }
     if (aim === null || problem !== null) {
-      setRefusal(problem?.text ?? 'Type the price of the other end first.')
+      setRefusal(problem?.text ?? 'Enter the price of the other end first.')
       return
     }
     if (barred !== null) {

@@ -18,7 +18,7 @@ import { usePreview } from '../../contexts/use-preview.ts'
 
 const BEING_LOADED: Bracket = {
   template: null,
-  legsAt: () => err('The exits are being loaded: press again.'),
+  legsAt: () => err('Exits are loading: press again.'),
 }
 
 /** Terms of one outcome's ticket, and its figures by the present book, account and limits. */

@@ -33,7 +33,7 @@ export function WatchList() {
   const { ids, loaded } = useStore(useMarketData().watch.state)
   if (!loaded) return <p className="empty">Loading the watchlist{'\u2026'}</p>
   if (ids.length === 0) {
-    return <p className="empty">Nothing is watched. Press the star of an outcome to keep it here.</p>
+    return <p className="empty">Watchlist empty. Press an outcome’s star to add it.</p>
   }
   return (
     <ol className="panel-body watch-rows" aria-label="Watched outcomes">

@@ -86,7 +86,7 @@ test('an urgent message that waits is said with those that come after it', () =>
   const announcer = createAnnouncer(clock.now, clock.after)
   announcer.alert('Armed.', 'mode')
   announcer.alert('Order unknown: BUY 10')
-  announcer.alert('Cancel all is not confirmed, checking', 'cancel_all')
+  announcer.alert('Cancel all not confirmed, checking', 'cancel_all')
   announcer.alert('Cancel all: 3 cancelled', 'cancel_all')
   assert.equal(announcer.assertive.get(), 'Armed.')
   clock.pass(5_000)

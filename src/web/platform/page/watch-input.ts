@@ -6,7 +6,7 @@ import { guardPresses } from './settling.ts'
 
 /** From a press to the release, and from that to the frame that shows what it did. */
 const INPUT_MS = 100
-const GONE = 'Not taken: that has just changed. Press again.'
+const GONE = 'Ignored: this just changed. Press again.'
 
 const ACTS = ['pointerdown', 'pointerup', 'keydown'] as const
 

@@ -22,8 +22,8 @@ type ColumnPlan = {
 }
 
 const RESULT_HELP =
-  'P&L if closed here: the whole position sold at that price, est., before a fee. A press closes it there.'
-const QUEUE_HELP = 'Estimate of the size ahead of my order at this price'
+  'P&L if the whole position were sold at that price, est., before fees. A press closes it there.'
+const QUEUE_HELP = 'Estimated size ahead of my order at this price'
 
 /** In their order on the screen, by the property of the styles that is as wide. */
 const COLUMNS: Readonly<Record<`--${string}`, ColumnPlan>> = {

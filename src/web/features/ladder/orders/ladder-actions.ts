@@ -213,7 +213,7 @@ function cancelAt(at: Price, { parts, outcome, grid, show }: ActionContext): voi
   )
   if (nameless === undefined) return
   const which = ids.length === 0 ? 'My order' : 'Another order of mine'
-  const state = nameless.state === 'unknown' ? 'unknown and looked up' : 'still being sent'
+  const state = nameless.state === 'unknown' ? 'unknown, being checked' : 'still being sent'
   parts.announcer.say(`${which} at ${show(at)} is ${state}: press again, or Cancel all`)
 }
 

@@ -47,7 +47,7 @@ function build(
       },
       release: ({ aim: { side, size, other }, bookSequence, mode: pressed }: Press) => {
         if (pressed !== trading.get().mode) {
-          return { intents: [], refusals: ['mode changed since the press'] }
+          return { intents: [], refusals: ['mode changed since the click'] }
         }
         sent.push({ side, size, pressedAt: bookSequence })
         others.push(other)
@@ -182,7 +182,7 @@ test('an item of a menu is the press of the moment in which it was shown: what h
   const sell = t.items().find(({ text }) => text === 'SELL 10 @ 0.5') ?? assert.fail()
   t.arm('SAFE')
   sell.run()
-  assert.deepEqual(t.refusals, ['mode changed since the press'])
+  assert.deepEqual(t.refusals, ['mode changed since the click'])
   t.arm('ARMED')
   buy.run()
   assert.deepEqual(t.sent, [{ side: 'BUY', size: 10_000_000n, pressedAt: 1 }])
@@ -226,10 +226,10 @@ describe('INV-62 a press on the ask side', () => {
 
   test('INV-81 at the bid sells what own sales offer, which are cancelled first, and buys only what is beyond that', () => {
     const held = build('ARMED', { free: '0', sellable: '10', bestBid: AT })
-    assert.equal(words(held), 'SELL 10 @ 0.5, own sales cancelled first')
+    assert.equal(words(held), 'SELL 10 @ 0.5, open sells cancelled first')
     assert.deepEqual([shotOf(held).other, shotOf(held).frees], [null, true])
     const part = build('ARMED', { free: '0', sellable: '4', bestBid: AT })
-    assert.equal(words(part), 'SELL 4 @ 0.5 + BUY 6 No @ 0.5, own sales cancelled first')
+    assert.equal(words(part), 'SELL 4 @ 0.5 + BUY 6 No @ 0.5, open sells cancelled first')
     const above = build('ARMED', { free: '0', sellable: '10', bestBid: AT - 100 })
     assert.equal(words(above), 'BUY 10 No @ 0.5 = SELL Yes @ 0.5')
   })

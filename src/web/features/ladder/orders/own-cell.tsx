@@ -25,7 +25,7 @@ const SIGN: Record<OwnLevel['state'], string> = {
 const WORDS: Record<OwnLevel['state'], string> = {
   live: 'live',
   sending: 'being sent',
-  unknown: 'unknown, being looked up',
+  unknown: 'unknown, being checked',
   delayed: 'delayed by the venue',
   cancelling: 'being cancelled',
 }
@@ -73,7 +73,7 @@ export function OwnCell(props: {
     )
   const ids = level.orders.map((order) => order.id).filter((id) => id !== null)
   const mine = `my ${level.side === 'BUY' ? 'buy' : 'sell'} ${showSize(level.size)} at ${text}`
-  const state = `${WORDS[level.state]}${otherText(level)}${isTarget ? ', target of an exit' : ''}${result === null ? '' : `, brings ${showCents(result, true)} est.`}`
+  const state = `${WORDS[level.state]}${otherText(level)}${isTarget ? ', target of an exit' : ''}${result === null ? '' : `, P&L ${showCents(result, true)} est.`}`
   const isMirrored = level.others > ZERO
   const glyphs = (level.state === 'delayed' ? 2 : SIGN[level.state].length) + (isTarget ? 1 : 0)
   // The title and the table have every digit; a chip has room for five or six.

@@ -80,6 +80,6 @@ test('the sentences say what settles, how far it fell, what is not in the line, 
   const none = { ...OWN, points: [], drawdown: null, interval: 'all' as const }
   assert.equal(
     profitSummary(none, [], 'all time'),
-    "Own realised profit and loss over all time: +7.00, all settled. It never fell. Excludes unrealised \u22121.50. +7.00 is from before the first known trade. The venue's line is not known.",
+    "Own realised profit and loss over all time: +7.00, all settled. No drawdown. Excludes unrealised \u22121.50. +7.00 is from before the first known trade. The venue's line is unavailable.",
   )
 })

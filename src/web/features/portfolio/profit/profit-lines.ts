@@ -77,14 +77,14 @@ export function profitSummary(own: ProfitHistory, venue: readonly PnlPoint[], wo
   return [
     `Own realised profit and loss over ${words}: ${showCents(last?.total ?? start, true)}, ${settling}.`,
     drawdown === null
-      ? 'It never fell.'
+      ? 'No drawdown.'
       : `Max drawdown ${showCents(drawdown.amount)}, ${drawdown.from === null ? 'from the beginning' : `from ${showDay(drawdown.from)}`} to ${showDay(drawdown.to)}; now \u2212${showCents(belowPeak)} from high.`,
     `Excludes unrealised ${showCents(own.unrealisedPnl, true)}.`,
     ...(own.interval === 'all' && undated !== ZERO
       ? [`${showCents(undated, true)} is from before the first known trade.`]
       : []),
     venueLast === undefined
-      ? "The venue's line is not known."
+      ? "The venue's line is unavailable."
       : `Venue ${showCents(venueLast.value, true)}, with unrealised profit and rewards.`,
   ].join(' ')
 }

@@ -51,7 +51,7 @@ export function ProfitPartsPanel() {
           columns={COLUMNS}
           rows={pages.data?.items ?? []}
           keyOf={({ key }) => key}
-          empty={pages.isFetching ? 'Reading\u2026' : 'Nothing yet: it begins with the first trade.'}
+          empty={pages.isFetching ? 'Reading\u2026' : 'Nothing yet. It starts with the first trade.'}
         />
         <OlderButton pages={pages} name="parts" />
       </div>
@@ -87,7 +87,7 @@ const COLUMNS: readonly Column<ProfitPart>[] = [
   },
   amountColumn('realised', 'Realised', ({ realised }) => realised, { className: 'strong', isResult: true }),
   amountColumn('settling', 'Settling', ({ settling }) => notZero(settling), {
-    title: 'Part of realised that rests on trades that are not final',
+    title: 'Part of realised from trades not final yet',
     className: 'extra soft',
     isSigned: true,
   }),
