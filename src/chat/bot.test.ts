@@ -82,7 +82,7 @@ describe('chat bot', () => {
       )
       assert.deepEqual(await bot.send('x'), {
         kind: 'failed',
-        reason: 'the chat service refused (401: the token is not valid, see TELEGRAM_BOT_TOKEN)',
+        reason: 'the chat service refused (401: invalid token (TELEGRAM_BOT_TOKEN))',
       })
       assert.deepEqual(logged, ['chat.not_sent {"outcome":"failed"}'])
     })
@@ -100,9 +100,9 @@ describe('chat bot', () => {
   for (const [name, answer, reason] of [
     ['broken JSON', json(200, '{"ok":tru'), /could not be read; it may have arrived/],
     ['a 500', json(500, { ok: false, description: 'words of the service' }), /refused \(500\)$/],
-    ['a chat that is not there', json(400, {}), /refused \(400: there is no such chat, see TELEGRAM_CHAT_ID/],
+    ['a chat that is not there', json(400, {}), /refused \(400: no such chat \(TELEGRAM_CHAT_ID\)/],
     ['a chat that it may not write to', json(403, {}), /refused \(403: the bot may not write to this chat/],
-    ['a bot that is not there', json(404, {}), /refused \(404: there is no such bot/],
+    ['a bot that is not there', json(404, {}), /refused \(404: no such bot/],
     ['an endless answer', json(200, 'x'.repeat(70_000)), /no answer .*it may have arrived/],
     ['a redirect', json(302, ''), /refused \(302\)/],
     ['a cut connection', (response: ServerResponse) => response.destroy(), /no answer/],

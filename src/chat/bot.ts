@@ -99,10 +99,10 @@ function outcomeOf({ status, json }: Answered): ChatOutcome {
 
 /** Meaning of the service's statuses. Its own words go nowhere: they may hold the token, in whatever spelling. */
 const REFUSALS: Readonly<Record<number, string>> = {
-  400: 'there is no such chat, see TELEGRAM_CHAT_ID, or it does not take this message',
-  401: 'the token is not valid, see TELEGRAM_BOT_TOKEN',
-  403: 'the bot may not write to this chat: it has to be started or let in there first',
-  404: 'there is no such bot, see TELEGRAM_BOT_TOKEN',
+  400: 'no such chat (TELEGRAM_CHAT_ID), or it refuses this message',
+  401: 'invalid token (TELEGRAM_BOT_TOKEN)',
+  403: 'the bot may not write to this chat: start it or add it there first',
+  404: 'no such bot (TELEGRAM_BOT_TOKEN)',
 }
 
 const UNCONNECTED = new Set([

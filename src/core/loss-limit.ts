@@ -182,7 +182,7 @@ export function lockTimes({
 const WORDS: Readonly<Record<LossLimit, (lost: string, most: string) => string>> = {
   maxDailyLoss: (lost, most) => `the day's loss of ${lost} pUSD has reached your limit of ${most}`,
   maxSessionLoss: (lost, most) => `the loss of ${lost} pUSD since ARMED has reached your limit of ${most}`,
-  maxLosingStreak: (lost, most) => `${lost} round trips in a row have lost, your limit is ${most}`,
+  maxLosingStreak: (lost, most) => `${lost} losing round trips in a row, your limit is ${most}`,
 }
 
 /** Why it is locked, in words. */
@@ -191,7 +191,7 @@ export function lockText({ limit, lost, most }: Pick<LossLock, 'limit' | 'lost' 
 }
 
 const UNKNOWN =
-  'The loss cannot be measured now, so nothing that adds risk is placed: positions are still being read, or one has no price. Closing, hedging and cancels go on.'
+  'The loss cannot be measured now, so new risk is refused: positions are still being read, or one has no price. Closing, hedging and cancels work.'
 
 /** Why nothing that adds risk may be placed; null when it may. What is not known is not taken for no loss. */
 export function lossRefusal(
@@ -201,7 +201,7 @@ export function lossRefusal(
 ): Rejection | null {
   const { lock } = state
   if (lock !== null) {
-    const message = `Locked until 00:00 UTC: ${lockText(lock)}. Closing, hedging and cancels go on.`
+    const message = `Locked until 00:00 UTC: ${lockText(lock)}. Closing, hedging and cancels work.`
     return rejection('loss_limit', {
       message,
       limit: formatMicros(lock.most),

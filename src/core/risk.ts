@@ -191,7 +191,7 @@ function isExpirationValid(intent: OrderTerms, now: Instant): boolean {
 }
 
 const NO_REFERENCE =
-  'Nothing is offered on the other side and no price is known of this outcome, so that how far through the market the order goes cannot be said. A post-only order may be placed.'
+  'The other side is empty and no price is known, so how far through the market the order goes cannot be checked. A post-only order may be placed.'
 
 function checkBand(intent: OrderTerms, { limits }: RiskSnapshot, listing: Listing): Rejection | null {
   const isBuy = intent.side === 'BUY'

@@ -168,7 +168,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
       services.log.error('http.bug', {
         error: error instanceof Error ? (error.stack ?? error.name) : 'unknown',
       })
-      reply = problemReply({ code: 'internal', detail: 'The log says more.' })
+      reply = problemReply({ code: 'internal', detail: 'See the log.' })
     }
     writeReply(response, reply, parts.security, request.method !== 'HEAD')
   }
@@ -228,7 +228,9 @@ function rateProblem(operation: Operation, route: Route, caller: string, rates: 
   if (PLACING.has(operation) || route.scope === 'cancel') return null
   const isRead = route.method === 'GET' || RATED_AS_READS.has(operation)
   const wait = (isRead ? rates.reads : rates.mutations).take(caller)
-  return wait === 0 ? null : { code: 'rate_limited', detail: 'Too many requests. Wait.', retryAfterMs: wait }
+  return wait === 0
+    ? null
+    : { code: 'rate_limited', detail: 'Too many requests. Wait a moment.', retryAfterMs: wait }
 }
 
 /** Path parameters, query and body through their schemas; the order of the checks ends here. */

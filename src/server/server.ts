@@ -256,7 +256,7 @@ function protocolProblem({ code, rawPacket }: ProtocolError): Problem {
   }
 }
 
-const NO_HTTP: Problem = { code: 'bad_request', detail: 'This is not HTTP as we accept it.' }
+const NO_HTTP: Problem = { code: 'bad_request', detail: 'Not HTTP accepted here.' }
 
 /** Kept-alive connections end as soon as they are idle. */
 function closed(server: Server, hub: Hub, clock: Clock): Promise<void> {

@@ -243,14 +243,14 @@ function read(state: AuditLogState, select: () => readonly unknown[]): readonly 
   } catch (error) {
     const words = wordsOf(error)
     state.log.error('audit.read_failed', { error: words })
-    state.unreadable ??= `The audit log in ${state.database.directory} cannot be read (${words}). Orders are refused, cancels go on. Stop Sesame and run "sesame doctor".`
+    state.unreadable ??= `The audit log in ${state.database.directory} cannot be read (${words}). Orders are refused, cancels work. Stop Sesame and run "sesame doctor".`
     return []
   }
 }
 
 function problem(state: AuditLogState): string | null {
   if (state.unreadable !== null || state.refusal === null) return state.unreadable
-  return `The audit log in ${state.database.directory} cannot be written (${state.refusal}). Orders are refused, cancels go on. Free disk space or fix the disk: Sesame tries again every few seconds.`
+  return `The audit log in ${state.database.directory} cannot be written (${state.refusal}). Orders are refused, cancels work. Free disk space or fix the disk: Sesame retries every few seconds.`
 }
 
 async function checked(state: AuditLogState): Promise<AuditVerdict> {
@@ -265,7 +265,7 @@ async function checked(state: AuditLogState): Promise<AuditVerdict> {
     const words = verdict.problem ?? 'unknown'
     state.log.error('audit.broken', { problem: words, row: verdict.firstBadSeq })
     const next = words === OTHER_KEY ? 'sesame audit rekey' : 'sesame audit verify'
-    state.unreadable ??= `The audit log in ${state.database.directory} does not verify: ${words}. Orders are refused, cancels go on. Stop Sesame, keep a copy of the directory as it is, then run "${next}" (docs/operations.md).`
+    state.unreadable ??= `The audit log in ${state.database.directory} does not verify: ${words}. Orders are refused, cancels work. Stop Sesame, keep a copy of the directory as it is, then run "${next}" (docs/operations.md).`
   }
   return verdict
 }

@@ -13,8 +13,7 @@ import { isSealedLog, limitsDigest, readNewest } from './head-notes.ts'
 const BATCH = 250
 
 /** Sign of a changed SESSION_SECRET; `sesame audit rekey` goes on from there. */
-export const OTHER_KEY =
-  'the heads are of another key: SESSION_SECRET is not the one that they were noted with'
+export const OTHER_KEY = 'the heads are of another key: SESSION_SECRET is not the one that sealed them'
 const OTHER_LOG = 'the heads file is that of another log'
 
 type ChainRow = readonly [seq: number, previousHash: string, hash: string, bytes: Uint8Array]
@@ -75,8 +74,8 @@ type JudgedHeads = {
   readonly notChecked: string | null
 }
 
-const NO_SECRET = 'the seals of its heads, since there is no SESSION_SECRET here'
-const NO_SEALS = 'seals, since its heads have none'
+const NO_SECRET = 'the seals of its heads: no SESSION_SECRET here'
+const NO_SEALS = 'seals: its heads have none'
 
 function judgeHeads(database: Database, { key, kept = null, withoutHeads = false }: VerifyBy): JudgedHeads {
   const { sqlite, directory } = database

@@ -370,7 +370,7 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
       .getByText(/Not sent/)
       .waitFor()
     await channel('Chat')
-      .getByText(/Last message not sent .*refused \(401: the token is not valid/)
+      .getByText(/Last message not sent .*refused \(401: invalid token/)
       .waitFor()
 
     // Some rules are locked, any other is kept by the terminal.

@@ -124,6 +124,6 @@ describe('login in a browser', { timeout: 220_000 }, () => {
     assertQuiet(open)
 
     await page.goto(`${url}/?another#login=${'x'.repeat(43)}`)
-    await page.getByText('This link has been used or is too old. Log in with the password.').waitFor()
+    await page.getByText('This link was used or has expired. Log in with the password.').waitFor()
   })
 })

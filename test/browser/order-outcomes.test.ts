@@ -410,7 +410,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     const unlock = panel.getByRole('button', { name: 'Unlock' })
     await panel.getByLabel('Password (needed to unlock)').fill(PASSWORD)
     await unlock.click()
-    await panel.getByText(/ten minutes after it began/).waitFor()
+    await panel.getByText(/after ten minutes at the earliest/).waitFor()
     await page.route(`${address}/unlock`, async (route) => {
       await route.fulfill({ json: { ...(await client.ok('readLossLimit')), lock: null } })
     })

@@ -191,7 +191,7 @@ describe('what the user is notified of', { concurrency: 2 }, () => {
     await venue.control('/faults', { name: 'chat.echo_token_in_error' })
     const refused = await client().call('testNotification', { body: {} })
     assert.equal(refused.status, 502)
-    assert.match(JSON.stringify(refused.body), /refused \(400: there is no such chat/, 'none of its words')
+    assert.match(JSON.stringify(refused.body), /refused \(400: no such chat/, 'none of its words')
     const tooSoon = await client().call('testNotification', { body: {} })
     assert.equal(tooSoon.status, 429)
     await venue.control('/faults', undefined, 'DELETE')
@@ -271,7 +271,7 @@ describe('what the user is notified of', { concurrency: 2 }, () => {
     await fault('chat.401')
     await cross(42)
     await ends(42, 'not_sent')
-    assert.match((await chatOf(42))?.reason ?? '', /refused \(401: the token is not valid/)
+    assert.match((await chatOf(42))?.reason ?? '', /refused \(401: invalid token/)
     assert.match(await lastFailure(), /401/)
 
     // An answer after 30 s: orders and alerts go on, what waits leaves when the terminal no longer waits for it.

@@ -186,7 +186,7 @@ test('INV-76 report 17: a trade that never settles is overdue by one word, notif
     })
     assert.deepEqual([position.size, position.overdue_size, position.flat], ['20', '20', null])
     assert.deepEqual(position.exit_unavailable, 'shares_not_settled')
-    assert.match(position.exit_unavailable_message ?? '', /^20 shares are not settled, overdue:/)
+    assert.match(position.exit_unavailable_message ?? '', /^20 shares are overdue:/)
     const refused = await exitOf(client)
     assert.equal(refused.reject?.message, position.exit_unavailable_message, 'one word for both')
     await meanwhile(3_000, async () => {

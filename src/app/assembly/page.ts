@@ -24,7 +24,7 @@ export async function ensurePage(root: string, onBuild: () => void): Promise<Res
   const builder = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const present = existsSync(page)
   if (!existsSync(builder))
-    return present ? ok(false) : err('the page is not built and cannot be: run npm ci')
+    return present ? ok(false) : err('the page is not built and cannot be built: run npm ci')
   if (present && statSync(page).mtimeMs >= newestSource(root)) return ok(false)
   onBuild()
   // Whatever starts later, as another user too, is to read it.

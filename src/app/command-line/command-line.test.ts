@@ -46,7 +46,7 @@ describe('help', () => {
       const { code, out, failed } = await tell(word)
       assert.deepEqual(
         [code, out, failed],
-        [2, '', `${word} alone does nothing: say one of ${which}. \`sesame ${word} --help\` explains`],
+        [2, '', `${word} alone does nothing: use one of ${which}. \`sesame ${word} --help\` explains`],
       )
     })
 
@@ -84,17 +84,17 @@ describe('what cannot be understood is exit code 2 and one line, with the neares
     [['start', '--prot', '1'], /unknown option '--prot' \(Did you mean --port\?\)/],
     [
       ['start', '--port', '70000'],
-      /'--port <number>' argument '70000' is invalid. It is a number from 0 to 65535/,
+      /'--port <number>' argument '70000' is invalid. Must be a number from 0 to 65535/,
     ],
     [['start', '--paper-cash', '5'], /--paper-cash needs --paper/],
-    [['start', '--paper', '--paper-cash', '-5'], /It is an amount above 0/],
+    [['start', '--paper', '--paper-cash', '-5'], /Must be an amount above 0/],
     [['start', '--settings', '/nowhere/none'], /--settings: there is no \/nowhere\/none/],
     [['start', 'now'], /too many arguments for 'start'/],
     [
       ['audit', 'verfy'],
       /unknown command 'verfy' \(Did you mean verify\?\)\. `sesame audit --help` explains/,
     ],
-    [['audit', 'verify', '--head', '5'], /It is a row, a colon and 64 hex digits/],
+    [['audit', 'verify', '--head', '5'], /Must be a row, a colon and 64 hex digits/],
     [['audit', 'export', '--head', `5:${'a'.repeat(64)}`], /unknown option '--head'/],
     [['backup'], /missing required argument 'directory'/],
     [['simulator'], /required option '--port <number>' not specified/],
@@ -131,11 +131,11 @@ test('--data may be what start was given: the demo or paper below it, where only
   assert.equal((await chosen()).directory, paper)
   const restored = await tell('restore', demo, '--data', above)
   assert.equal(restored.code, 2, 'what is replaced is not guessed')
-  assert.ok(restored.failed.startsWith(`--data: ${above} holds no data itself: say ${paper}.`))
+  assert.ok(restored.failed.startsWith(`--data: ${above} holds no data itself: use ${paper}.`))
   holdData(demo)
   const both = await chosen()
   assert.deepEqual([both.code, both.directory], [2, undefined])
-  assert.ok(both.failed.startsWith(`--data: ${above} holds no data itself: say ${demo} or ${paper}.`))
+  assert.ok(both.failed.startsWith(`--data: ${above} holds no data itself: use ${demo} or ${paper}.`))
   holdData(above)
   assert.equal((await chosen()).directory, above)
 })

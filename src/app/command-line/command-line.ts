@@ -36,7 +36,7 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
     if (error.code === 'commander.help') {
       const which = command.commands.map((one) => one.name()).join(', ')
       terminal.fail(
-        `${names.join(' ')} alone does nothing: say one of ${which}. \`sesame ${names.join(' ')} --help\` explains`,
+        `${names.join(' ')} alone does nothing: use one of ${which}. \`sesame ${names.join(' ')} --help\` explains`,
       )
       return EXIT.usage
     }
@@ -109,13 +109,13 @@ type Given = {
 }
 
 // Not --env-file: Node reads that, wherever it is in the line.
-const SETTINGS = ['--settings <file>', 'read the settings from this file in place of .env'] as const
+const SETTINGS = ['--settings <file>', 'read the settings from this file instead of .env'] as const
 
 function onData(command: Command): Command {
   return command
     .option(
       '--data <directory>',
-      'the data directory in place of DATA_DIR, or the one above its demo or paper',
+      'the data directory instead of DATA_DIR, or the one above its demo or paper',
     )
     .option(...SETTINGS)
 }
@@ -123,19 +123,19 @@ function onData(command: Command): Command {
 function addRuns(program: Command, terminal: Terminal, runs: Runs): void {
   program
     .command('start')
-    .description('Start the terminal. With no settings it is a demo with a simulated venue.')
+    .description('Start the terminal. Without settings it is a demo on a simulated venue.')
     .option(
       '--port <number>',
-      'listen on this port, 0 for any free one, in place of the one of HTTP_ADDR',
+      'listen on this port instead of the one in HTTP_ADDR; 0 for any free one',
       port,
     )
-    .option('--data <directory>', 'keep the data here, in place of DATA_DIR')
+    .option('--data <directory>', 'keep the data here instead of DATA_DIR')
     .option(...SETTINGS)
     .option('--open', "open the page in this computer's browser")
-    .option('--paper', "the venue's real markets with orders on paper only: nothing is ever sent")
+    .option('--paper', "the venue's real markets, orders on paper only: nothing is ever sent")
     .option(
       '--paper-cash <pUSD>',
-      `what a new paper account begins with (with --paper; ${PAPER_CASH} if not given)`,
+      `starting cash of a new paper account (with --paper; default ${PAPER_CASH})`,
       cash,
     )
     .action(
@@ -152,7 +152,7 @@ function addRuns(program: Command, terminal: Terminal, runs: Runs): void {
     .description(
       'Ask for what a real venue needs and write .env. From a pipe, answers come as lines NAME=value.',
     )
-    .option('--settings <file>', 'write this file in place of .env')
+    .option('--settings <file>', 'write this file instead of .env')
     .action(runs(async () => (await import('../commands/command-setup.ts')).runSetup(terminal)))
 }
 
@@ -172,7 +172,7 @@ function addChecks(program: Command, terminal: Terminal, runs: Runs): void {
   program
     .command('health')
     .description('Show the status of the running terminal; exit code 1 when it does not answer.')
-    .option('--port <number>', 'of the running terminal, in place of the one of HTTP_ADDR', port)
+    .option('--port <number>', 'of the running terminal, instead of the one in HTTP_ADDR', port)
     .option(...SETTINGS)
     .action(
       runs(async (given: Given) =>
@@ -194,10 +194,10 @@ function addChecks(program: Command, terminal: Terminal, runs: Runs): void {
     )
   add(
     'verify',
-    'Check it; exit code 1 and the first bad row when it is broken, 4 when not all could be checked.',
-  ).option('--head <row:hash>', 'it must also hold this head, noted elsewhere before', keptHead)
+    'Check it; exit code 1 and the first bad row if broken, 4 if not all could be checked.',
+  ).option('--head <row:hash>', 'it must also contain this head, noted elsewhere before', keptHead)
   add('export', 'Print it as lines of JSON.')
-  add('rekey', 'Note its heads under the present SESSION_SECRET, after that was changed.')
+  add('rekey', 'Re-seal its heads after SESSION_SECRET was changed.')
 }
 
 function addCopies(program: Command, terminal: Terminal, runs: Runs): void {
@@ -208,14 +208,10 @@ function addCopies(program: Command, terminal: Terminal, runs: Runs): void {
         return (name === 'backup' ? runBackup : runRestore)({ copy, data }, terminal)
       }),
     )
-  add(
-    'backup',
-    'Copy the data directory, also while the terminal runs.',
-    'where the copy goes: empty, or not there yet',
-  )
+  add('backup', 'Copy the data directory, even while the terminal runs.', 'target directory: empty or new')
   add(
     'restore',
-    'Put such a copy back, while the terminal is stopped; what was there is moved aside.',
+    'Restore such a copy while the terminal is stopped; the current data is moved aside.',
     'the copy',
   )
 }
@@ -229,7 +225,7 @@ function addSimulator(program: Command, terminal: Terminal, runs: Runs): void {
       'port of its control API, 0 for free ones; the services take the ports after it',
     )
     .option('--seed <text>', 'the same seed makes the same markets and people')
-    .option('--profile <file>', 'names and contracts of a venue profile in place of made-up ones')
+    .option('--profile <file>', 'use the names and contracts of a venue profile')
     .option('--profile-out <file>', 'write the profile and the test accounts there')
     .option('--settles <when>', 'late: orders spend a trade once it is mined (default), or at_once')
     .option('--events <number>', 'this many more events')
@@ -256,7 +252,7 @@ async function useData(named: string, command: Command): Promise<void> {
   const [first = named, ...more] = dataIn(named)
   if (more.length > 0 || (first !== named && command.name() === 'restore')) {
     const which = [first, ...more].join(' or ')
-    throw new CommanderError(EXIT.usage, 'sesame.data', `--data: ${named} holds no data itself: say ${which}`)
+    throw new CommanderError(EXIT.usage, 'sesame.data', `--data: ${named} holds no data itself: use ${which}`)
   }
   command.setOptionValue('data', first)
 }

@@ -46,7 +46,7 @@ function leftOut({ notChecked }: AuditVerdict): string {
 function refused(fault: BackupFault, { copy, data }: Places, terminal: Terminal): number {
   switch (fault.kind) {
     case 'taken':
-      terminal.fail(`${copy} is not empty: a backup goes into a directory of its own`)
+      terminal.fail(`${copy} is not empty: a backup needs an empty directory`)
       return EXIT.refused
     case 'not_copied':
       terminal.fail(`the copy cannot be written to ${copy}: ${fault.detail}`)

@@ -66,7 +66,7 @@ function examineFile(path: string): readonly Finding[] {
 const NOT_ASKED = illFinding(
   'venue',
   'warn',
-  'not asked, since the configuration cannot be used',
+  'not checked: the configuration cannot be used',
   'correct the settings above and run doctor again',
 )
 

@@ -21,6 +21,6 @@ export async function runHashPassword(terminal: Terminal): Promise<number> {
     return EXIT.refused
   }
   terminal.out(await hashNewPassword(password))
-  if (asked) terminal.out('Put it into .env in single quotes: it holds $ signs.')
+  if (asked) terminal.out('Put it into .env in single quotes: it contains $ signs.')
   return EXIT.ok
 }

@@ -19,7 +19,7 @@ export function readHttp(reader: SettingsReader, simulated: boolean): HttpSettin
   const trustedProxies = reader.value('TRUSTED_PROXIES') ?? []
   const local = isLoopback(address.host.includes(':') ? `[${address.host}]` : address.host)
   if (!local && !cookieSecure && !simulated) {
-    reader.fail('COOKIE_SECURE', 'must be true (behind TLS) when HTTP_ADDR is not on this host alone')
+    reader.fail('COOKIE_SECURE', 'must be true (behind TLS) when HTTP_ADDR is reachable from other hosts')
   }
   if (['0.0.0.0', '::'].includes(address.host) && reader.text('ALLOWED_HOSTS') === null) {
     reader.fail('ALLOWED_HOSTS', 'is required when HTTP_ADDR listens on every address')
@@ -27,7 +27,7 @@ export function readHttp(reader: SettingsReader, simulated: boolean): HttpSettin
   if (!local && cookieSecure && reader.text('TRUSTED_PROXIES') === null) {
     reader.fail(
       'TRUSTED_PROXIES',
-      'is required when HTTP_ADDR is not on this host alone: only that TLS proxy is answered',
+      'is required when HTTP_ADDR is reachable from other hosts: only that TLS proxy is answered',
     )
   }
   return { ...address, allowedHosts, cookieSecure, trustedProxies }

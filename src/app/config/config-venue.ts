@@ -54,7 +54,7 @@ export function readVenue(
   if (json === null) return null
   const profile = parseProfile(withUrls(json, urls))
   if (!profile.ok) {
-    const [problem = 'does not fit'] = profile.error
+    const [problem = 'is invalid'] = profile.error
     reader.fail('VENUE_PROFILE', `cannot be used: ${problem}`)
     return null
   }

@@ -100,7 +100,7 @@ export const SETTINGS = {
   COOKIE_SECURE: listening(
     flag('true', 'false'),
     'false',
-    'true behind TLS; required when HTTP_ADDR is not on this host alone.',
+    'true behind TLS; required when HTTP_ADDR is reachable from other hosts.',
   ),
   TRUSTED_PROXIES: listening(
     networks,
@@ -126,7 +126,7 @@ export const SETTINGS = {
   RECORDING_GIGABYTES: listening(
     upTo10000,
     '2',
-    'What recordings may take on disk; the oldest go first (1 to 10000).',
+    'Disk space for recordings; the oldest are deleted first (1 to 10000).',
   ),
   RECORDING_DAYS: listening(upTo10000, '30', 'How long recordings are kept (1 to 10000).'),
   UI_PASSWORD_HASH: login(
@@ -141,7 +141,7 @@ export const SETTINGS = {
     'At least 32 random bytes in hex or base64: `openssl rand -base64 32`.',
     'secret',
   ),
-  LIVE_TRADING: trading(anyText, 'false', 'Only exactly true switches trading on.'),
+  LIVE_TRADING: trading(anyText, 'false', 'Only exactly true turns trading on.'),
   IDLE_DISARM_MINUTES: trading(
     count(1, 1_440),
     '30',
@@ -150,27 +150,27 @@ export const SETTINGS = {
   SAFE_ORDERS_UNREAD_SECONDS: trading(
     safeAfter,
     '60',
-    `Goes SAFE when own orders could not be read, or their feed was not live, for so long: ${RULE}`,
+    `Goes SAFE when own orders are unread, or their feed is not live, for this long: ${RULE}`,
   ),
   SAFE_MARKET_FEED_DOWN_SECONDS: trading(
     safeAfter,
     '30',
-    `Goes SAFE when the feed of market prices was not live for so long: ${RULE}`,
+    `Goes SAFE when the market price feed is not live for this long: ${RULE}`,
   ),
   SAFE_ORDER_UNKNOWN_SECONDS: trading(
     safeAfter,
     '150',
-    `Goes SAFE when an order is unknown for so long; a lost one is proven absent after 120: ${RULE}`,
+    `Goes SAFE when an order is unknown for this long; a lost one is proven absent after 120: ${RULE}`,
   ),
   LOSS_LIMIT_ACTION: trading(
     oneOf(...LOSS_ACTIONS),
     'refuse',
-    'What a loss limit does besides refusing what adds risk: refuse (nothing), cancel (orders that add risk), safe, or cancel_and_safe. Attached exits pause in SAFE.',
+    'Action at a loss limit besides refusing new risk: refuse (none), cancel (orders that add risk), safe, or cancel_and_safe. Attached exits pause in SAFE.',
   ),
   HEARTBEAT: trading(
     flag('on', 'off'),
     'off',
-    'on: the venue cancels every open order when the terminal stops.',
+    'on: the venue cancels every open order 10 s after the terminal is gone.',
   ),
   CANCEL_ON_SHUTDOWN: trading(flag('true', 'false'), 'false', 'true: a clean stop cancels all orders.'),
   VENUE_PROFILE: venue(
@@ -181,7 +181,7 @@ export const SETTINGS = {
   SESAME_FAKE_VENUE: venue(
     flag('1', '0'),
     '0',
-    '1: start the bundled venue simulator and use it; no real venue is ever touched.',
+    '1: use the bundled venue simulator; no real venue is ever contacted.',
   ),
   VENUE_CLOB_URL: urls(url('http'), null, 'Order-book service.'),
   VENUE_CATALOG_URL: urls(url('http'), null, 'Catalog service.'),
@@ -204,17 +204,17 @@ export const SETTINGS = {
   VENUE_SIGNER_ADDRESS: account(
     address,
     null,
-    'Address that the API key belongs to; required with credentials and no key.',
+    'Address the API key belongs to; required with credentials and no key.',
   ),
   VENUE_OWNER_ADDRESS: account(
     address,
     null,
-    "The wallet owner's address: the start is refused when the signer is the owner.",
+    "The wallet owner's address: Sesame refuses to start with the owner's key.",
   ),
   VENUE_CLOB_API_KEY: account(
     anyText,
     null,
-    'API credentials; derived at start when there is a key and none are given.',
+    'API credentials; derived from the key at start if not given.',
     'secret',
   ),
   VENUE_CLOB_API_SECRET: account(base64, null, 'API credentials: base64, standard or URL-safe.', 'secret'),

@@ -32,7 +32,7 @@ export function examineSettings(
     liveTrading && mode !== 'venue' ? SIMULATED : tradingFinding(liveTrading, canSign, trading),
     chat === null
       ? wellFinding('chat', 'not configured')
-      : wellFinding('chat', 'its token was not tried: Settings, Notifications sends a test message'),
+      : wellFinding('chat', 'token not tested: Settings, Notifications sends a test message'),
     ...(isBehindOwnProxy(read.value) ? [OWN_PROXY] : []),
     ...unknownNames.map((name) =>
       illFinding(name, 'warn', 'no setting of Sesame', 'is it misspelt? .env.example lists all'),
@@ -48,8 +48,8 @@ function isBehindOwnProxy({ http }: Configuration): boolean {
 const OWN_PROXY = illFinding(
   'TRUSTED_PROXIES',
   'warn',
-  'not set with COOKIE_SECURE=true: all visitors of the TLS proxy are one to the limit of logins',
-  'name the address of the proxy, 127.0.0.1 for one on this machine',
+  'not set with COOKIE_SECURE=true: all clients of the TLS proxy share one login limit',
+  'set the address of the proxy, 127.0.0.1 if on this machine',
 )
 
 /** Purpose of a setting, by the table. */
@@ -61,11 +61,11 @@ function adviceOn(setting: string): string {
 function tradingFinding(liveTrading: boolean, canSign: boolean, text: string | undefined): Finding {
   const check = 'LIVE_TRADING'
   if (liveTrading && !canSign) {
-    return wellFinding(check, 'on, but there is no session key: markets only, nothing can be placed')
+    return wellFinding(check, 'on, but no session key: markets only, nothing can be placed')
   }
   if (liveTrading) return wellFinding(check, 'on: orders are sent once you arm the page')
   const near = text !== undefined && /^(true|1|yes|on)$/i.test(text.trim())
   return near
-    ? illFinding(check, 'warn', 'off, though it seems meant to be on', 'only exactly `true` switches it on')
+    ? illFinding(check, 'warn', 'off, though it seems meant to be on', 'only exactly `true` turns it on')
     : wellFinding(check, 'off: nothing can be placed')
 }

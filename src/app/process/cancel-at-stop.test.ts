@@ -52,7 +52,7 @@ describe('INV-48 the Cancel All of a stop', () => {
       [
         [
           'shutdown_cancel_failed',
-          'One cancel was not confirmed. It did not end within 4 s. Orders may still be open at the venue.',
+          'One cancel was not confirmed. It did not finish within 4 s. Orders may still be open at the venue.',
         ],
       ],
     )
@@ -94,7 +94,7 @@ describe('INV-48 the Cancel All of a stop', () => {
     await fixture.clock.advance(4_000)
     assert.equal(stop.isOver, true)
     const [id] = fixture.venue.orders.keys()
-    assert.match(stop.published[0]?.text ?? '', /^One cancel was not confirmed\. Not over yet: pm:0x/)
+    assert.match(stop.published[0]?.text ?? '', /^One cancel was not confirmed\. Still open: pm:0x/)
     assert.ok(stop.published[0]?.text.includes(id ?? 'none'))
   })
 

@@ -10,7 +10,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 
 const CANCEL_WITHIN_MS = 4_000
-const UNCONFIRMED = `It did not end within ${CANCEL_WITHIN_MS / 1000} s.`
+const UNCONFIRMED = `It did not finish within ${CANCEL_WITHIN_MS / 1000} s.`
 const LOOK_EVERY_MS = 50
 const RECENT_INTENTS = 50
 
@@ -40,7 +40,7 @@ export async function cancelAtStop(parts: {
   const failed = result === null ? 1 : result.failed.length + open.length
   if (failed === 0) return true
   const words = result === null ? UNCONFIRMED : result.failed[0]?.rejection.message
-  const ids = open.length === 0 ? [] : [`Not over yet: ${open.join(', ')}.`]
+  const ids = open.length === 0 ? [] : [`Still open: ${open.join(', ')}.`]
   const reason = [...(words === undefined ? [] : [words]), ...ids].join(' ')
   log.error('stop.cancel_all_failed', { failed, reason })
   parts.notifications.notify(shutdownCancelDraft(failed, reason))

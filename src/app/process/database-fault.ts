@@ -48,7 +48,7 @@ export function databaseFaultText(fault: DatabaseFault, directory: string): stri
 /** The page's text when the terminal has started without its database. */
 export function standInText(fault: FileFault, directory: string): string {
   const words = databaseFaultText(fault, directory).replace(/^DATA_DIR: t/, 'T')
-  return `${words}. Until then orders are refused, cancels work, and what this run records is lost when it ends.`
+  return `${words}. Until then orders are refused, cancels work, and this run's records are lost when it ends.`
 }
 
 /** True if a database in memory may replace it, so that open orders can be cancelled. */

@@ -62,7 +62,7 @@ describe('a new password', () => {
       'mySesameWallet1',
       'sesameterminal!',
     ])
-      assert.match(passwordProblem(guess) ?? '', /first that anybody would try/, guess)
+      assert.match(passwordProblem(guess) ?? '', /too easy to guess/, guess)
   })
 
   test('may be made of any characters: no kind of them is asked for', () => {

@@ -24,7 +24,7 @@ export function passwordProblem(password: string): string | null {
   }
   const forms = new Set([password, password.replace(WORDS_OF_HERE, '')])
   return [...forms].some((form) => guesser.check(form).guessesLog10 < MIN_GUESSES_LOG10)
-    ? 'that is among the first that anybody would try: take several words, or let a password manager make one'
+    ? 'that is too easy to guess: use several words, or a password manager'
     : null
 }
 

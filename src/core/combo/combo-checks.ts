@@ -116,7 +116,7 @@ function checkAmounts(situation: ComboSituation): Rejection | null {
   if (side === 'SELL') {
     if (held !== null && held >= shares && held > ZERO) return null
     return rejection('no_position', {
-      ...(held === null ? { message: 'It is not known what is held of this combo.' } : {}),
+      ...(held === null ? { message: 'The position in this combo is not known.' } : {}),
       value: formatMicros(held ?? ZERO),
     })
   }

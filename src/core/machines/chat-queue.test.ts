@@ -104,7 +104,7 @@ describe('chat queue', () => {
     assert.deepEqual(idsOf(fixture.sent), [['n1'], ['n1'], ['n3']])
     fixture.answer({ kind: 'limited', retryAfterMs: 10_000 })
     assert.deepEqual(fixture.ended, [
-      { ids: ['n1'], failure: 'the chat service takes no more messages for 10 s' },
+      { ids: ['n1'], failure: 'the chat service accepts no more messages for 10 s' },
     ])
   })
 
@@ -113,7 +113,7 @@ describe('chat queue', () => {
     fixture.add(1)
     fixture.answer({ kind: 'limited', retryAfterMs: 300_000 })
     assert.deepEqual(fixture.ended, [
-      { ids: ['n1'], failure: 'the chat service takes no more messages for 300 s' },
+      { ids: ['n1'], failure: 'the chat service accepts no more messages for 300 s' },
     ])
     fixture.add(2)
     fixture.add(3)

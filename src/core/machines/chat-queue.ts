@@ -130,7 +130,7 @@ export function waitOutsideQueue({ heldUntil: until, left }: ChatQueue, at: numb
 
 /** In words, that the service refused a message as one too many. */
 export function limitedReason(retryAfterMs: number): string {
-  return `the chat service takes no more messages for ${Math.ceil(retryAfterMs / 1000)} s`
+  return `the chat service accepts no more messages for ${Math.ceil(retryAfterMs / 1000)} s`
 }
 
 /** Sends what may leave now, and says when to look again. */

@@ -33,7 +33,9 @@ const NEEDED: Partial<Record<MissingFact, string>> = {
 /** Why a market that lacks these cannot be traded yet; null when it can. */
 export function missingReason(missing: readonly MissingFact[]): string | null {
   const names = missing.flatMap((name) => NEEDED[name] ?? [])
-  return names.length === 0 ? null : `Its ${names.join(' and its ')} is not known yet; Sesame asks for it.`
+  return names.length === 0
+    ? null
+    : `Its ${names.join(' and its ')} is not known yet; Sesame is asking for it.`
 }
 
 /** Facts with those that came later. */
@@ -72,5 +74,5 @@ export function withFacts(market: Market, facts: MarketFacts): Market {
 
 function differenceReason(isNegRisk: boolean): string {
   const [one, other] = isNegRisk ? ['a neg-risk', 'an ordinary'] : ['an ordinary', 'a neg-risk']
-  return `The catalog calls it ${one} market, the order book ${other} one: which exchange its orders are signed for is not sure.`
+  return `The catalog calls it ${one} market, the order book ${other} one: its exchange is uncertain, so orders cannot be signed.`
 }

@@ -82,7 +82,7 @@ export type ShownDelivery = Delivery & { readonly state: Exclude<DeliveryState, 
 export function deliveryAt({ state, ...delivery }: Delivery, now: Instant): ShownDelivery {
   const { channel, at } = delivery
   if (state === 'queued' && channel !== 'chat' && now - at >= PAGE_TAKES_MS)
-    return { channel, state: 'not_sent', reason: 'no page took it within a minute', at: at + PAGE_TAKES_MS }
+    return { channel, state: 'not_sent', reason: 'no page showed it within a minute', at: at + PAGE_TAKES_MS }
   return { ...delivery, state: state === 'sending' || state === 'retrying' ? 'queued' : state }
 }
 

@@ -97,7 +97,7 @@ describe('INV-14 a walk', () => {
     assert.equal(priceOf({ book, reach: { ticks: 5, percent: 0 } }), 60, 'the best bid is always within')
     const dear = { ...facts.book, bids: [level(5731, 60)], tickSize: 1 } as const
     const stopped = quoteExit({ ...facts, book: dear, held: shares(3), reach: { ticks: 50, percent: 0 } })
-    assert.match(stopped.ok ? '' : stopped.error.message, /or raise exit_slippage_percent/)
+    assert.match(stopped.ok ? '' : stopped.error.message, /or raise exit slippage in percent/)
     assert.equal(strictLimit(level(60, 1)[0], reach, 10), 'exit_slippage_percent')
     assert.equal(strictLimit(level(5000, 1)[0], reach, 100), 'exit_slippage_ticks')
   })
@@ -155,8 +155,7 @@ describe('no quote', () => {
     const quoted = quoteExit({ ...facts, held: shares(0.004) })
     assert.equal(
       quoted.ok ? '' : quoted.error.message,
-      'What is held and free (0.004) is less than 0.01 of a share, the least that the venue trades: it stays until the ' +
-        'market is resolved.',
+      "The free size (0.004) is below 0.01 shares, the venue's smallest trade: it stays until the market resolves.",
     )
   })
 
@@ -171,19 +170,18 @@ describe('no quote', () => {
       const quoted = quoteExit({ ...facts, book, reach: { ticks: 2, percent: 100 }, ...changes })
       return quoted.ok ? quoted.value : quoted.error
     }
-    const why =
-      'The venue takes a sale at these prices from 10 shares on, so that its cash is whole cents, and 7.25 is less. '
+    const why = 'At these prices a sale needs at least 10 shares to be whole cents; 7.25 is less. '
     assert.deepEqual(said({ held: shares(7.25) }), {
       code: 'invalid_size',
-      message: `${why}Rest it at the best ask (join), or sell 6.25 with FAK at 0.9728, or raise exit_slippage_ticks.`,
-      prices: [{ at: 166, text: '0.9728', tickSize: 1, kind: 'price' }],
+      message: `${why}Rest it at the best ask, or sell 6.25 with FAK at 0.9728, or raise exit slippage in ticks.`,
+      prices: [{ at: 131, text: '0.9728', tickSize: 1, kind: 'price' }],
       limit: '10',
       value: '7.25',
       retryAfterMs: null,
     })
     assert.match(
       (said({ held: shares(4.2) }) as { message: string }).message,
-      /Wait for other bids, or sell 4 with FAK at 0\.9725/,
+      /Wait for better bids, or sell 4 with FAK at 0\.9725/,
     )
     assert.equal(
       (said({ held: shares(7.25), reach: { ticks: 31, percent: 100 } }) as { size: bigint }).size,

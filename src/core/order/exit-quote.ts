@@ -69,19 +69,19 @@ export function sellableSize({
   overdue,
 }: Pick<ExitFacts, 'held' | 'reserved' | 'settling' | 'overdue'>): Result<Micros, Rejection> {
   if (held === null) {
-    return err(rejection('venue_unavailable', { message: 'What is held could not be read from the venue.' }))
+    return err(rejection('venue_unavailable', { message: 'The position could not be read from the venue.' }))
   }
   if (held <= 0n) return err(settling > 0n ? notSettled(overdue) : rejection('no_position'))
   const free = micros(held - reserved)
   if (free <= 0n) {
     const message =
-      'All shares of this position are in own sales that no cancel can end now: on their way, or in their matching delay.'
+      'All shares are in open sells that cannot be cancelled now: in flight, or in their matching delay.'
     return err(rejection('no_position', { message }))
   }
   const size = roundSizeDown(free)
   if (size >= SMALLEST) return ok(size)
   const [value, limit] = [formatMicros(free), formatMicros(SMALLEST)]
-  const message = `What is held and free (${value}) is less than ${limit} of a share, the least that the venue trades: it stays until the market is resolved.`
+  const message = `The free size (${value}) is below ${limit} shares, the venue's smallest trade: it stays until the market resolves.`
   return err(rejection('below_min_size', { message, value, limit }))
 }
 
@@ -89,7 +89,7 @@ export function sellableSize({
 export function notSettled(overdue: Micros): Rejection {
   if (overdue <= 0n) return rejection('shares_not_settled')
   const value = formatMicros(overdue)
-  const message = `${value} shares are not settled, overdue: the venue matched the purchase over ten minutes ago and has not settled it. Nothing was sent.`
+  const message = `${value} shares are overdue: the venue matched the buy over ten minutes ago and has not settled it. Nothing was sent.`
   return rejection('shares_not_settled', { message, value })
 }
 
@@ -118,6 +118,10 @@ export function strictLimit(best: Price, { ticks, percent }: Reach, tick: TickSi
   return ticks * tick * 100 > best * percent ? 'exit_slippage_percent' : 'exit_slippage_ticks'
 }
 
+/** `exit slippage in ticks`. */
+export const slippageName = (limit: SlippageLimit): string =>
+  limit.replace('exit_slippage_', 'exit slippage in ')
+
 /** The market has left the price that was shown for good: nothing is sent at one that nobody saw. */
 export function hasMovedAway(what: string, best: Price, worst: Price, tick: TickSize): Rejection {
   const [now, shown] = [priced(formatPrice(best), tick), priced(formatPrice(worst), tick)]
@@ -127,10 +131,10 @@ export function hasMovedAway(what: string, best: Price, worst: Price, tick: Tick
 }
 
 function join(size: Micros, { book, worst }: ExitFacts): Result<QuotedTerms, Rejection> {
-  if (size < book.minOrderSize) return err(tooSmallToRest(size, book.minOrderSize, 'What would be offered'))
+  if (size < book.minOrderSize) return err(tooSmallToRest(size, book.minOrderSize, 'The size to offer'))
   const price = bestAsk(book)
   if (price === null) {
-    return err(rejection('no_liquidity', { message: 'There is no ask to join.' }))
+    return err(rejection('no_liquidity', { message: 'No ask to join.' }))
   }
   if (worst !== null && price < worst) return err(hasMovedAway('The best ask', price, worst, book.tickSize))
   return ok({ side: 'SELL', price, size, timeInForce: 'GTC', postOnly: true })
@@ -139,7 +143,7 @@ function join(size: Micros, { book, worst }: ExitFacts): Result<QuotedTerms, Rej
 /** Best price within reach: it leaves least; of equal ones the lowest, for bids that move meanwhile. */
 function walk(wanted: Micros, { book, reach, worst }: ExitFacts): Result<QuotedTerms, Rejection> {
   const best = bestBid(book)
-  if (best === null) return err(rejection('no_liquidity', { message: 'There is no bid to sell to.' }))
+  if (best === null) return err(rejection('no_liquidity', { message: 'No bid to sell to.' }))
   if (worst !== null && best < worst) return err(hasMovedAway('The best bid', best, worst, book.tickSize))
   const prices = pricesWithin(best, reach, 'SELL', book.tickSize).filter((price) => price >= (worst ?? 0))
   let chosen: QuotedTerms | null = null
@@ -174,8 +178,8 @@ function noneFits(
   const code = wanted < least ? 'invalid_size' : 'no_liquidity'
   const what =
     wanted < least
-      ? pricedText`The venue takes a sale at these prices from ${limit} shares on, so that its cash is whole cents, and ${value} is less.`
-      : pricedText`The bids take ${value} within the slippage allowed, and the venue takes a sale there from ${limit} shares on, so that its cash is whole cents.`
+      ? pricedText`At these prices a sale needs at least ${limit} shares to be whole cents; ${value} is less.`
+      : pricedText`Within your slippage the bids take ${value}, and a sale there needs at least ${limit} shares to be whole cents.`
   const message = pricedText`${what} ${wayOut(wanted, last ?? null, book, limitedBy)}`
   return rejection(code, { message, value, limit })
 }
@@ -188,14 +192,12 @@ function wayOut(
   limitedBy: SlippageLimit,
 ): PricedText | string {
   const rests =
-    bestAsk(book) !== null && wanted >= book.minOrderSize
-      ? 'Rest it at the best ask (join)'
-      : 'Wait for other bids'
+    bestAsk(book) !== null && wanted >= book.minOrderSize ? 'Rest it at the best ask' : 'Wait for better bids'
   const further = reach === null ? [] : pricesWithin(reach, FURTHER, 'SELL', book.tickSize)
   for (const price of further) {
     const size = fittingSale(wanted, price, book)
     if (size <= 0n) continue
-    return pricedText`${rests}, or sell ${formatMicros(size)} with FAK at ${priced(formatPrice(price), book.tickSize)}, or raise ${limitedBy}.`
+    return pricedText`${rests}, or sell ${formatMicros(size)} with FAK at ${priced(formatPrice(price), book.tickSize)}, or raise ${slippageName(limitedBy)}.`
   }
   return `${rests}.`
 }

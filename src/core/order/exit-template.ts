@@ -41,15 +41,15 @@ export function legsOfTemplate(
   const shares = new Map<Price, number>()
   for (const { ticks, percent } of targets) {
     const price = at(ticks)
-    if (price === null || price <= entry) return err('A target would not lie above the price of the order.')
+    if (price === null || price <= entry) return err('A target would not be above the order price.')
     shares.set(price, (shares.get(price) ?? 0) + percent)
   }
   const prices = [...shares].map(([price, percent]): FurtherTarget => ({ price, percent }))
   const stopPrice = stop && at(-stop.ticks)
   if (stop !== null && stopPrice === null)
-    return err(`A stop ${stop.ticks} ticks below the price of the order would lie at 0 or below.`)
+    return err(`A stop ${stop.ticks} ticks below the order price would be at 0 or below.`)
   if (trailing !== null && trailing.ticks * tick > last)
-    return err('The trailing stop would lie at 0 or below.')
+    return err('The trailing stop would be at 0 or below.')
   const movesAt = breakEven && at(breakEven.afterTicks)
   const movesTo = breakEven && at(breakEven.plusTicks)
   const farthest = prices.at(-1)
@@ -77,9 +77,9 @@ export function templatesFault({
     if (!isRising) return { path: `${path}.targets`, message: 'must be in order, the nearest first' }
     const percent = targets.reduce((sum, one) => sum + one.percent, 0)
     if (targets.length > 0 && percent !== 100)
-      return { path: `${path}.targets`, message: 'must come to 100 percent' }
+      return { path: `${path}.targets`, message: 'must add up to 100 percent' }
     if (breakEven !== null && (stop === null || breakEven.afterTicks <= breakEven.plusTicks))
-      return { path: `${path}.break_even`, message: 'needs a stop, and must set it below where it acts' }
+      return { path: `${path}.break_even`, message: 'needs a stop, and must move it to below its trigger' }
     if (targets.length === 0 && stop === null && trailing === null && time === null)
       return { path, message: 'needs a target, a stop, a trailing stop or a time' }
   }

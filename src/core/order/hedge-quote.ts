@@ -5,7 +5,7 @@
  */
 import { bestAsk } from '../book/book.ts'
 import { depthWithin, walkCash } from '../book/book-walk.ts'
-import { hasMovedAway, pricesWithin, sellableSize, strictLimit } from './exit-quote.ts'
+import { hasMovedAway, pricesWithin, sellableSize, slippageName, strictLimit } from './exit-quote.ts'
 import type { QuoteBook, QuotedTerms, Reach, SlippageLimit } from './exit-quote.ts'
 import { formatMicros, micros, roundSizeDown, type Micros } from '../money.ts'
 import { fittingSize, notional } from './order-amounts.ts'
@@ -40,12 +40,12 @@ export function quoteHedge(facts: HedgeFacts): Result<QuotedTerms, Rejection> {
   const held = sellableSize(facts)
   if (!held.ok) return held
   if (hedged === null) {
-    const message = 'What is held of the other outcome could not be read from the venue.'
+    const message = 'The position in the other outcome could not be read from the venue.'
     return err(rejection('venue_unavailable', { message }))
   }
   const needed = roundSizeDown(micros(held.value - (hedged > 0n ? hedged : 0n)))
   if (needed <= 0n) {
-    return err(rejection('hedge_unavailable', { message: 'The position is hedged already.' }))
+    return err(rejection('hedge_unavailable', { message: 'The position is already hedged.' }))
   }
   const best = bestAsk(book)
   if (best === null) {
@@ -91,12 +91,12 @@ function noneFits(
   const [value, limit] = [formatMicros(most.shares), formatMicros(MIN_TAKER_BUY)]
   if (most.cash < MIN_TAKER_BUY) {
     const cost = formatMicros(most.cash)
-    const message = `Hedging ${value} shares would cost ${cost} pUSD, and a buy that takes at once costs at least ${limit}. Exit the position instead.`
+    const message = `Hedging ${value} shares would cost ${cost} pUSD, below the ${limit} minimum of a taker buy. Exit the position instead.`
     return rejection('below_min_size', { message, value: cost, limit })
   }
   const message =
     offered < most.shares
-      ? pricedText`The book offers ${formatMicros(offered)} up to ${end}: no buy of whole cents from ${limit} pUSD on fits into it. Exit the position instead, or raise ${limitedBy}.`
-      : pricedText`No buy of whole cents for at most ${value} shares fits up to ${end}. Exit the position instead, or raise ${limitedBy}.`
+      ? pricedText`The book offers ${formatMicros(offered)} up to ${end}, too little for a buy of whole cents from ${limit} pUSD. Exit the position instead, or raise ${slippageName(limitedBy)}.`
+      : pricedText`No buy of whole cents for at most ${value} shares fits up to ${end}. Exit the position instead, or raise ${slippageName(limitedBy)}.`
   return rejection(offered < most.shares ? 'no_liquidity' : 'hedge_unavailable', { message, value, limit })
 }

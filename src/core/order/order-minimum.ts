@@ -26,10 +26,8 @@ export function minimumRefusal(
   if (cost >= MIN_TAKER_BUY) return null
   const least = minBuy(order)
   const [value, limit] = [formatMicros(cost), formatMicros(MIN_TAKER_BUY)]
-  const wayOut = takes
-    ? 'raise it, or let the order rest (GTC)'
-    : 'raise it, or switch post-only on at a price below the best ask'
-  const message = `A buy that takes at once costs at least ${limit} pUSD, and this one costs ${value}: its size would have to be ${formatMicros(least)} or more; ${wayOut}.`
+  const wayOut = takes ? 'or let it rest (GTC)' : 'or turn post-only on below the best ask'
+  const message = `A taker buy costs at least ${limit} pUSD, this one ${value}. Raise the size to ${formatMicros(least)}, ${wayOut}.`
   return rejection('below_min_size', { message, value, limit })
 }
 

@@ -374,7 +374,7 @@ describe('INV-79 a sign that the key was taken off the list', () => {
     assert.equal(made.actor.isKeyListed(), false)
     const { state, keyListing, detail } = made.actor.status()
     assert.deepEqual([state, keyListing], ['ready', 'not_listed'])
-    assert.match(detail ?? '', /revoked, or never authorised/)
+    assert.match(detail ?? '', /revoked or never authorised/)
   })
 
   test('listed again it works again, within half a minute', async () => {

@@ -277,7 +277,7 @@ function clockWords(skewMs: number | null): string {
         : `${Math.round(seconds / 3_600)} h`
   const how =
     skewMs === null ? 'has just been moved' : `is ${far} ${skewMs < 0 ? 'ahead of' : 'behind'} the venue’s`
-  return `This computer’s clock ${how}, so the venue refuses what it signs. Set the clock right: the credentials are kept and work again then.`
+  return `This computer’s clock ${how}, so the venue refuses its requests. Set the clock right and the credentials work again.`
 }
 
 /** Sentences of an attempt; null where the reason says it all. */
@@ -293,7 +293,7 @@ function attemptWords(outcome: CredentialOutcome): string | null {
 /** Meaning of a contradicting list, and the remedy; null for one that does not contradict. */
 function keyWords(listing: KeyListing | null): string | null {
   if (listing?.kind === 'not_listed') {
-    return 'The session key is not on the venue’s list of keys for this wallet: it was revoked, or never authorised. Authorise it, or set another one.'
+    return 'The session key is not on the venue’s list of keys for this wallet: revoked or never authorised. Authorise it, or set another one.'
   }
   return listing?.kind === 'other_wallet'
     ? `The venue lists the session key for another wallet, ${listing.wallet}. Set that wallet, or a key of this one.`

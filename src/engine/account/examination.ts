@@ -79,7 +79,7 @@ async function tryPassage(clock: Clock, { name, attempt }: Passage): Promise<Fin
     )
   }
   return tookMs > SLOW_MS
-    ? warn(name, `answers in ${tookMs} ms`, 'a host nearer to the venue would be quicker')
+    ? warn(name, `answers in ${tookMs} ms`, 'a host closer to the venue would be faster')
     : wellFinding(name, `answers in ${tookMs} ms`)
 }
 
@@ -98,14 +98,14 @@ async function examineClock({ clock, account }: ExaminedVenue): Promise<readonly
 
 function clockFinding(skewMs: number | null): Finding {
   if (skewMs === null) {
-    return fail('clock', 'not compared: the venue did not tell its time', 'see order-book service')
+    return fail('clock', 'not compared: the venue did not give its time', 'see order-book service')
   }
   const found = `${Math.abs(skewMs)} ms ${skewMs > 0 ? 'behind' : 'ahead of'} the venue's`
   if (Math.abs(skewMs) > MAX_SKEW_MS) {
-    return fail('clock', found, 'nothing trades beyond 5 s: keep time by chrony or timesyncd')
+    return fail('clock', found, 'nothing trades beyond 5 s: run chrony or timesyncd')
   }
   return Math.abs(skewMs) > SKEW_WARNING_MS
-    ? warn('clock', found, 'keep time by chrony or timesyncd')
+    ? warn('clock', found, 'run chrony or timesyncd')
     : wellFinding('clock', found)
 }
 
@@ -115,14 +115,14 @@ async function examineGeoblock({ geoblock }: ExaminedVenue): Promise<Finding> {
     return fail(
       'geographic check',
       `no answer: ${answer.error}`,
-      'nothing trades while it is unanswered; check urls.geoblock of the profile and the network',
+      'nothing trades until it is answered; check urls.geoblock of the profile and the network',
     )
   }
   return answer.blocked
     ? fail(
         'geographic check',
         'the venue does not serve this host',
-        'this host may look but not trade; there is no way round that',
+        'this host may watch but not trade; there is no way around it',
       )
     : wellFinding('geographic check', 'this host may trade')
 }
@@ -131,13 +131,13 @@ async function examineAccount(venue: ExaminedVenue, isClockWrong: boolean): Prom
   const { account } = venue
   const { identity } = account
   if (venue.isPaper === true) {
-    return [wellFinding('account', 'on paper: orders are matched here, none is ever sent')]
+    return [wellFinding('account', 'on paper: orders are matched here and never sent')]
   }
   if (identity.walletAddress === null) {
     return [
       warn(
         'account',
-        'no wallet is set: markets can be watched, nothing else',
+        'no wallet: markets only',
         'set VENUE_WALLET_ADDRESS and VENUE_SESSION_KEY to trade, or practise with `sesame start --paper`',
       ),
     ]
@@ -146,7 +146,7 @@ async function examineAccount(venue: ExaminedVenue, isClockWrong: boolean): Prom
     return [
       warn(
         'account',
-        'a wallet and no key: positions can be read, nothing can be placed',
+        'a wallet without a key: positions can be read, nothing can be placed',
         'set VENUE_SESSION_KEY',
       ),
     ]
@@ -159,13 +159,13 @@ async function examineAccount(venue: ExaminedVenue, isClockWrong: boolean): Prom
 }
 
 const CLOCK_FIRST =
-  'put the clock right first: what is signed at another time is refused, whatever the key is'
+  'set the clock right first: the venue refuses requests signed at the wrong time, whatever the key'
 
 /** The venue tells none of it without credentials; a key of nobody looks the same until then. */
 const NOT_CHECKED = warn(
   'session key',
   'not checked: whether the wallet knows it, its scopes and its end, balance, approvals, closed-only mode',
-  'run doctor again once there are credentials, and before you arm: the first start makes them',
+  'the first start makes credentials; run doctor again then, before you arm',
 )
 
 async function examineCredentials(account: VenueAccount): Promise<Finding> {
@@ -191,8 +191,8 @@ async function examineCredentials(account: VenueAccount): Promise<Finding> {
   if (!account.identity.hasKey) {
     return warn(
       check,
-      'accepted, without a key to sign orders',
-      'set VENUE_SESSION_KEY to place orders; without it only cancels work',
+      'accepted, but no key to sign orders',
+      'set VENUE_SESSION_KEY to place orders; without it, only cancels work',
     )
   }
   return wellFinding(check, 'accepted')
@@ -273,7 +273,7 @@ async function examineMoney({ account, outcomeId = null }: ExaminedVenue): Promi
       ? warn('balance', amount, "fund the wallet on the venue's own page")
       : wellFinding('balance', amount),
     missingApprovals === null
-      ? warn('approvals', 'the venue does not tell them', 'try again later')
+      ? warn('approvals', 'the venue does not report them', 'try again later')
       : missingApprovals.length > 0
         ? fail(
             'approvals',
@@ -282,12 +282,12 @@ async function examineMoney({ account, outcomeId = null }: ExaminedVenue): Promi
           )
         : wellFinding('approvals', 'given'),
     closedOnly === null
-      ? warn('closed-only mode', 'the venue does not tell it', 'try again later')
+      ? warn('closed-only mode', 'the venue does not report it', 'try again later')
       : closedOnly
         ? fail(
             'closed-only mode',
             'on: the venue takes only orders that close positions of this wallet',
-            'ask the venue why; selling and cancelling go on',
+            'ask the venue why; selling and cancelling work',
           )
         : wellFinding('closed-only mode', 'off'),
   ]

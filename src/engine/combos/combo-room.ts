@@ -22,7 +22,7 @@ export function positionsOf(parts: CombosParts, terms: ComboTerms): readonly str
 }
 
 /** A limit on what is held means nothing while that is not known. */
-const UNREAD = rejection('venue_unavailable', { message: 'The combos that are held could not be read yet.' })
+const UNREAD = rejection('venue_unavailable', { message: 'Your combos could not be read yet.' })
 
 /** Input of the checks at one instant, with no waiting in between. `gate` is the first closed gate of the command. */
 export function situationOf(

@@ -39,7 +39,7 @@ export type CombosActor = ReturnType<typeof createCombos>
 export type Combos = Omit<CombosActor, 'exposure' | 'clockJumped' | 'restore' | 'start' | 'stop'>
 
 const STOP_STEP_MS = 50
-const FORGOTTEN = 'This quote is not known any more: quotes end with their deadline and with the terminal.'
+const FORGOTTEN = 'This quote is gone: quotes end at their deadline and when the terminal stops.'
 
 type CombosState = ComboRoom & {
   readonly acceptances: ComboAcceptances

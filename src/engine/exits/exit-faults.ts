@@ -6,14 +6,15 @@ export const MAX_EXITS = 100
 /** Why exits cannot be set like that, in words for the trader. */
 export const FAULT_TEXT = {
   no_leg: 'An exit needs a target, a stop, a trailing stop, a time or a stop entry.',
-  off_tick: 'The prices of an exit must be whole ticks of the market.',
+  off_tick: 'Exit prices must be on the tick.',
   target_below_stop: 'The target must be above the stop.',
   further_targets:
-    'Further targets need a target for the rest, prices that differ, and whole percents below 100 together.',
-  break_even: 'A break-even needs a stop, and must set it below the price at which it acts.',
-  entry_outside: 'A stop entry must lie above the stop and below the targets.',
-  entry_attached: 'A stop entry is an exit of its own: no order can have it.',
-  entry_bought: 'The stop entry has sent its order, or there was none: only the other legs can change.',
+    'Further targets need a target for the rest, different prices, and whole percents below 100 in total.',
+  break_even: 'A break-even needs a stop, and must move it to below its trigger.',
+  entry_outside: 'A stop entry must be above the stop and below the targets.',
+  entry_attached: 'A stop entry cannot be attached to an order.',
+  entry_bought:
+    'The stop entry has already sent its order, or there is none: only the other legs can change.',
   entry_small: "A stop entry must be at least the market's smallest order.",
   entry_large: 'The purchase would be over your limit of an order (max_order_notional).',
   loss_limit: 'The loss limit is reached: a stop entry adds risk.',
@@ -22,16 +23,15 @@ export const FAULT_TEXT = {
   time_past: 'The time of these exits has passed, and they would sell at once: leave the time out.',
   unknown_outcome: 'This outcome is not known.',
   not_free: 'An exit covers shares that are bought or held, and that no other exit covers.',
-  not_settled:
-    "The shares just bought are not in the venue's balance yet. Wait a moment, then attach the exit again.",
-  not_known: 'What is held could not be read from the venue.',
-  too_many: `There may be ${MAX_EXITS} attached exits. Remove one first.`,
+  not_settled: 'The shares just bought are not settled yet. Wait a moment, then attach the exit again.',
+  not_known: 'The position could not be read from the venue.',
+  too_many: `At most ${MAX_EXITS} attached exits. Remove one first.`,
   conflict: 'This id was used for another command.',
   not_found: 'There is no such exit.',
   over: 'This exit has ended.',
   end_not_stored:
-    'The exit has ended, but the disk did not take it: stopped now, the terminal would know it again. Free disk space or fix the disk; it is tried again each second.',
-  storage_refused: 'The disk refused: nothing was changed.',
+    'The exit has ended, but the disk refused the row: if the terminal stopped now, the exit would be back. Free disk space or fix the disk; it is retried every second.',
+  storage_refused: 'Disk error: nothing was changed.',
 } as const
 
 export type ExitFault = keyof typeof FAULT_TEXT

@@ -55,8 +55,8 @@ export type TradingConditions = {
 }
 
 const TICK_MS = 1_000
-const READ_ONLY = 'No session key is configured: markets only.'
-const UNVERIFIED = 'The audit log is still being verified: orders wait until that has ended.'
+const READ_ONLY = 'No session key: markets only.'
+const UNVERIFIED = 'The audit log is still being verified; orders wait until it is done.'
 
 /** Builds the actor; it starts SAFE. */
 export function createTrading(

@@ -269,7 +269,7 @@ describe('a closed event that no walk has brought', () => {
     const { venue, catalog } = await withClosed()
     assert.equal(await catalog.learnClosed('Event'), null)
     venue.isDown = true
-    assert.match((await catalog.learnClosed('Final')) ?? '', /could not be asked for closed events/)
+    assert.match((await catalog.learnClosed('Final')) ?? '', /could not be searched at the venue/)
     venue.isDown = false
     catalog.stop()
   })

@@ -197,7 +197,7 @@ export function createCatalogLookup(options: {
   }
 }
 
-const STILL_READING = 'The venue is still searching its closed events: these are the ones known here.'
+const STILL_READING = 'The venue is still searching closed events: these are the ones known here.'
 
 function questionOf(text: string): string {
   return `closed ${text.trim().toLowerCase().slice(0, MAX_TEXT)}`

@@ -108,7 +108,7 @@ describe('INV-79 INV-80 what the order-book service says beside the books', () =
     all.venue.facts.set(marketId(1), { ...facts, negRisk: true })
     all.books.hold(YES)
     await all.clock.advance(2_000)
-    assert.match(all.catalog.market(marketId(1))?.notTradable ?? '', /which exchange/)
+    assert.match(all.catalog.market(marketId(1))?.notTradable ?? '', /exchange is uncertain/)
     all.stop()
   })
 
@@ -120,7 +120,7 @@ describe('INV-79 INV-80 what the order-book service says beside the books', () =
     const before = all.feed.resyncs.length
     await all.clock.advance(12_000)
     assert.equal(all.feed.resyncs.length, before + 1)
-    assert.match(all.catalog.market(marketId(1))?.notTradable ?? '', /which exchange/)
+    assert.match(all.catalog.market(marketId(1))?.notTradable ?? '', /exchange is uncertain/)
     all.stop()
     const other = await setUp()
     other.books.hold(YES)

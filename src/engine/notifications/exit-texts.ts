@@ -10,18 +10,18 @@ import type { NotificationDraft } from './notification-draft.ts'
 import { about, outcomeTitle } from './order-texts.ts'
 
 const REASON: Readonly<Record<ExitPause, string>> = {
-  safe: 'SAFE. Arm to let them act',
-  restart: 'restart. Arm to let them act',
+  safe: 'SAFE. Arm to resume',
+  restart: 'restart. Arm to resume',
   geoblock: 'the geographic check blocks trading or has not answered',
   credentials: 'there are no working venue credentials',
   clock: "this host's clock is wrong",
   audit: 'the audit log cannot be written',
   book: 'the book is not current',
-  way_out: 'the position is being left by hand',
+  way_out: 'you are closing the position',
   venue_restarting: "an exit is due, and the venue's matching engine is restarting",
   venue_post_only: 'an exit is due, and after its restart the venue takes post-only orders only',
   venue_cancel_only: 'an exit is due, and the venue takes cancels only',
-  venue_unavailable: 'an exit is due, and the venue does not trade now or cannot be reached',
+  venue_unavailable: 'an exit is due, and the venue is not trading or cannot be reached',
   venue_rate_limited: 'an exit is due, and the venue asks to wait',
   order_rate: 'an exit is due, and your limit of open orders or of orders a minute is reached',
   market: 'an exit is due, and the market takes no orders now',
@@ -32,10 +32,10 @@ const REASON: Readonly<Record<ExitPause, string>> = {
 }
 
 const END: Partial<Record<ExitEnd, string>> = {
-  refused: 'Exit failed: ten orders in a row sold nothing. The rest is not protected any more.',
+  refused: 'Exit failed: ten orders in a row sold nothing. The rest is no longer protected.',
   restored:
-    'Exit ended by the restore of a backup, which does not know what it has sold since. Look at the position and its orders, and attach it again.',
-  target_cancelled: 'Exit ended: the venue cancelled its target. The position has no exit any more.',
+    'Exit ended by a restore, which does not know what it sold since the backup. Check the position and its orders, then attach it again.',
+  target_cancelled: 'Exit ended: the venue cancelled its target. The position has no exit now.',
 }
 
 const ENTRY_REFUSED =
@@ -58,7 +58,7 @@ export function exitDraft(notice: ExitNotice, catalog: Pick<Catalog, 'outcome'>)
       kind: 'exit_failed',
       key: `exit_removed:${id}`,
       title: outcomeTitle(catalog, outcomeId),
-      text: `The program "${notice.by}" removed this exit: what it covered is not protected any more.`,
+      text: `The program "${notice.by}" removed this exit: its shares are no longer protected.`,
       ...about(catalog, { outcomeId }),
     }
   }
@@ -73,7 +73,7 @@ export function exitDraft(notice: ExitNotice, catalog: Pick<Catalog, 'outcome'>)
         kind: 'exit_paused',
         key: null,
         title: `${count} will pause in a minute`,
-        text: `Trading goes SAFE unattended: stops and times of ${names} will not act then. Resting targets stay at the venue.`,
+        text: `Going SAFE for lack of activity: stops and times of ${names} will not act. Resting targets stay at the venue.`,
         ...where,
       }
     : {
@@ -108,7 +108,7 @@ export function unsoldDraft(
     kind: 'exit_failed',
     key: `way_out_unsold:${clientOrderId}`,
     title: outcomeTitle(catalog, outcomeId),
-    ...pricedText`A way out cancelled own sales first, and then nothing was sent: ${reason}. It concerns ${joined(named, ', ')}. The position is as it was before it: look at its orders and exits.`,
+    ...pricedText`An exit or hedge cancelled open sells, then sent nothing: ${reason}. Cancelled: ${joined(named, ', ')}. The position is unchanged; check its orders and exits.`,
     clientOrderId,
     ...about(catalog, { outcomeId }),
   }

@@ -187,7 +187,7 @@ describe('what is reported', () => {
         .map(({ text }) => text)
         .toSorted(),
       [
-        'Fill reversed: BUY 10 at 0.57. The trade failed to settle, so shares and cash are as before it; the order is not put back.',
+        'Fill reversed: BUY 10 at 0.57. The trade failed to settle; its shares and cash were put back, the order was not.',
         'Filled: BUY 10 at 0.57, as maker.',
       ],
     )
@@ -293,7 +293,7 @@ describe('what is reported', () => {
     for (const at of [1, 1, 2]) setup.bus.publish('cancel_ignored', { order, at })
     await setup.clock.advance(0)
     assert.deepEqual(setup.kinds(), ['order_unknown', 'order_unknown'])
-    assert.match(setup.all()[0]?.text ?? '', /said that it cancelled .* still shows it live/)
+    assert.match(setup.all()[0]?.text ?? '', /confirmed the cancel of .* still shows it live/)
   })
 
   test('the session key is reported once per key, also across a restart', async () => {
@@ -493,7 +493,7 @@ describe('how it is delivered', () => {
     const limited = await setup.notifications.testChat()
     assert.deepEqual(limited, {
       ok: false,
-      error: { kind: 'failed', reason: 'the chat service takes no more messages for 7 s' },
+      error: { kind: 'failed', reason: 'the chat service accepts no more messages for 7 s' },
     })
     assert.equal(setup.all().length, 0)
   })

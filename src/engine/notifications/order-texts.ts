@@ -70,7 +70,7 @@ export function unknownDraft(order: Order, catalog: Names): NotificationDraft {
 
 export function ignoredDraft({ order, at }: Facts['cancel_ignored'], catalog: Names): NotificationDraft {
   const key = `cancel_ignored:${order.id ?? order.clientOrderId ?? ''}:${at}`
-  const said = pricedText`The venue said that it cancelled ${terms(order, catalog)}, and still shows it live. It counts as open and is cancelled again until it is gone.`
+  const said = pricedText`The venue confirmed the cancel of ${terms(order, catalog)} but still shows it live. It counts as open and is cancelled again until it is gone.`
   return draftOf('order_unknown', key, order, said, catalog)
 }
 
@@ -79,10 +79,10 @@ export function lateDraft({ what, order }: Facts['late_order'], catalog: Names):
   const asked = terms(order, catalog)
   const filled = `filled ${formatMicros(order.filledSize)} of ${formatMicros(order.size)}`
   const texts: Record<LateOrder, PricedText> = {
-    found: pricedText`At the venue after all: ${asked}, ${order.status.replace('_', ' ')}. It was taken for rejected and counts again. ${isOpen(order.status) ? 'Cancel it if it is not wanted. ' : ''}Check what was placed in its place.`,
+    found: pricedText`At the venue after all: ${asked}, ${order.status.replace('_', ' ')}. It had counted as rejected and counts again. ${isOpen(order.status) ? 'Cancel it if you do not want it. ' : ''}Check any order placed instead.`,
     cancel_too_late: pricedText`A cancel came too late: ${asked} had ${filled} before the cancel took effect.`,
-    overtaken: pricedText`A cancel came while ${asked} was on its way: it reached the venue and is ${order.status} there, ${filled}.`,
-    not_cancelled: pricedText`Not cancelled yet: the venue has not taken the cancel of ${asked}, ${filled}. It is sent again until it does; until then the order may trade.`,
+    overtaken: pricedText`Cancelled in flight: ${asked} reached the venue and is ${order.status} there, ${filled}.`,
+    not_cancelled: pricedText`Not cancelled yet: the venue has not accepted the cancel of ${asked}, ${filled}. Sesame resends it; until then the order may trade.`,
     unconfirmed: pricedText`A cancel was answered before the venue said what became of ${asked}: it is ${order.status.replace('_', ' ')}, ${filled}.`,
   }
   const draft = draftOf('late_order', `late_order:${what}:${idOf(order)}`, order, texts[what], catalog)
@@ -102,7 +102,7 @@ export function fillDraft(
         'fill_reversed',
         `fill_failed:${key}`,
         own,
-        pricedText`Fill reversed: ${terms(fill, catalog)}. The trade failed to settle, so shares and cash are as before it; the order is not put back.`,
+        pricedText`Fill reversed: ${terms(fill, catalog)}. The trade failed to settle; its shares and cash were put back, the order was not.`,
         catalog,
       )
     : draftOf(
@@ -122,9 +122,9 @@ export function overdueDraft(
 ): NotificationDraft {
   const held =
     fill.side === 'BUY'
-      ? 'What it cost stays off the cash, and its shares cannot be sold'
-      : 'Its shares are not sold again, and what it brings cannot be spent'
-  const said = pricedText`Not settled, overdue: ${terms(fill, catalog)} was matched over ten minutes ago and has not settled. ${held} until the venue settles the trade or says that it failed.`
+      ? 'Its cost stays reserved, and its shares cannot be sold'
+      : 'Its shares are not sold again, and its proceeds cannot be spent'
+  const said = pricedText`Not settled, overdue: ${terms(fill, catalog)} was matched over ten minutes ago and has not settled. ${held} until the venue settles or fails the trade.`
   const key = `late_order:unsettled:${fill.tradeId}:${fill.orderId}`
   return draftOf('late_order', key, { ...fill, clientOrderId }, said, catalog)
 }
@@ -134,9 +134,7 @@ export function foreignDraft(
   catalog: Names,
 ): NotificationDraft {
   const what =
-    reason === 'order'
-      ? 'An order that this terminal did not place'
-      : 'An order of this terminal was cancelled from outside'
+    reason === 'order' ? 'An order not placed here' : 'An order placed here was cancelled from outside'
   const key = reason === 'cancel' ? endingKey(order) : `foreign:order:${order.id ?? ''}`
   const said = pricedText`${what}: ${named(order, catalog)}. If it was not you, revoke the session key.`
   return {
@@ -199,7 +197,7 @@ export function heartbeatDraft(
     title: one
       ? 'Heartbeat lapsed: an order is gone'
       : `Heartbeat lapsed: ${cancelled.length} orders are gone`,
-    ...pricedText`The venue had no heartbeat for 10 s and cancelled ${one ? 'it' : 'them'}: ${listed}.`,
+    ...pricedText`The venue received no heartbeat for 10 s and cancelled ${one ? 'it' : 'them'}: ${listed}.`,
     orders: cancelled,
     ...(one ? { outcomeId: first.outcomeId, marketId: first.marketId } : {}),
   }

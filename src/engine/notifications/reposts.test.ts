@@ -41,8 +41,8 @@ test('what a fill left is offered in the decimals that an order may have, and no
     return { size: quote?.size, reason: quote?.reason ?? '' }
   }
   assert.equal((await offered(5_714_287n)).size, micros(5_710_000n))
-  assert.match((await offered(9_999n)).reason, /Less than a hundredth/)
-  assert.doesNotMatch((await offered(10_000n)).reason, /Less than a hundredth/)
+  assert.match((await offered(9_999n)).reason, /Less than 0\.01 shares/)
+  assert.doesNotMatch((await offered(10_000n)).reason, /Less than 0\.01 shares/)
 })
 
 describe('placing several again', () => {

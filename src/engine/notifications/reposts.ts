@@ -63,15 +63,15 @@ export function createReposts(parts: {
     const size = roundSizeDown(order.size)
     const isFree = order.repostedAs === null || (await orders.isVoid(order.repostedAs))
     if (!isFree) {
-      return { order, size, book: null, reason: 'It has been placed again.' }
+      return { order, size, book: null, reason: 'Already placed again.' }
     }
     return quoteFree({ ...order, repostedAs: null }, size)
   }
 
   async function quoteFree(order: CancelledOrder, size: Micros): Promise<RepostQuote> {
     const none = { order, size, book: null }
-    if (size === ZERO) return { ...none, reason: 'Less than a hundredth of a share is left of it.' }
-    if (isTimeUp(order)) return { ...none, reason: 'Its time limit has passed.' }
+    if (size === ZERO) return { ...none, reason: 'Less than 0.01 shares of it are left.' }
+    if (isTimeUp(order)) return { ...none, reason: 'It has expired.' }
     await quoteBooks.awaitCurrent(order.outcomeId)
     const source = quoteBooks.source(order.outcomeId)
     if (!source.ok) return { ...none, reason: source.error.message }
@@ -167,7 +167,7 @@ export function createReposts(parts: {
 
 /** Without the note another page, or this one after a restart, would place it once more. */
 function unnoted(clientOrderId: ClientOrderId): PlaceResult {
-  const message = 'What takes its place could not be noted on disk, so it was not sent.'
+  const message = 'Its replacement could not be written to disk, so it was not sent.'
   const reject = rejection('audit_unavailable', { message })
   return { clientOrderId, result: 'rejected', order: null, reject, replayed: false }
 }

@@ -16,23 +16,23 @@ import type { NotificationDraft } from './notification-draft.ts'
 import { outcomeTitle, type Names } from './order-texts.ts'
 
 const SAFE_TEXT: Record<Exclude<DisarmCause, 'user' | 'stop' | 'failure' | Unreliable>, string> = {
-  idle: 'No command came within the idle time.',
-  logout: 'A session was logged out.',
+  idle: 'No command within the idle time.',
+  logout: 'A session logged out.',
   geoblock: 'The geographic check does not allow trading, or has not succeeded.',
   credentials: 'The venue credentials are not usable.',
   foreign_activity: 'Orders from elsewhere on this account.',
-  correction: 'An order that was taken for rejected lives at the venue.',
-  clock: 'The clock of this host jumped.',
-  audit: 'The audit log cannot be written, or does not verify.',
+  correction: 'An order that counted as rejected is live at the venue.',
+  clock: "This host's clock jumped.",
+  audit: 'The audit log cannot be written or does not verify.',
   loss_limit: 'A loss limit is reached. Attached exits are paused while SAFE.',
 }
 
 function unreliableText(cause: Unreliable, afterMs: number | null): string {
   const time = `${Math.round((afterMs ?? 0) / 1000)} s`
   const texts: Record<Unreliable, string> = {
-    orders_unread: `For ${time} own orders could not be read, or their feed was not live.`,
-    market_feed_down: `For ${time} the feed of market prices was not live.`,
-    order_unknown: `For ${time} the venue has not said what became of an order.`,
+    orders_unread: `Own orders unread or their feed not live for ${time}.`,
+    market_feed_down: `Market price feed not live for ${time}.`,
+    order_unknown: `An order has been unknown for ${time}.`,
   }
   return `${texts[cause]} Attached exits are paused while SAFE.`
 }
@@ -54,11 +54,11 @@ const LOSS_NAMES: Record<LossLimit, string> = {
 export function lossDraft(fact: LossFact): NotificationDraft {
   const base = { kind: 'loss_limit', key: null } as const
   if (fact.what === 'unlocked') {
-    const text = `${fact.by === 'day' ? 'A new day has begun (UTC).' : 'Unlocked with the password.'} Orders that add risk can be placed again.`
+    const text = `${fact.by === 'day' ? 'A new day began (UTC).' : 'Unlocked with the password.'} Orders that add risk can be placed again.`
     return { ...base, severity: 'info', title: 'The loss limit is open again', text }
   }
   if (fact.what === 'locked') {
-    const text = `Locked until 00:00 UTC: ${lockText(fact)}. Orders that add risk are refused; closing, hedging, exits and cancels go on, and nothing is sold automatically.`
+    const text = `Locked until 00:00 UTC: ${lockText(fact)}. Orders that add risk are refused; closing, hedging, exits and cancels work, and nothing is sold automatically.`
     return { ...base, title: 'The loss limit is reached', text }
   }
   const [lost, most] = [formatMicros(fact.lost), formatMicros(fact.most)]
@@ -72,9 +72,9 @@ export type CredentialProblem =
 
 const CREDENTIAL_TEXT: Record<CredentialProblem, string> = {
   auth_rejected: 'The venue rejects the session key.',
-  geoblocked: 'The venue refuses credentials from this place.',
+  geoblocked: 'The venue refuses credentials from this region.',
   derive_failed: 'The venue gave no usable credentials.',
-  network: 'The venue cannot be reached to establish them.',
+  network: 'The venue cannot be reached for credentials.',
   not_listed: 'The session key is not on the venue’s list of keys for this wallet.',
   other_wallet: 'The venue lists the session key for another wallet.',
 }
@@ -84,7 +84,7 @@ export function credentialsDraft(reason: CredentialProblem, detail: string | nul
     kind: 'credentials',
     key: null,
     title: 'Venue credentials are unavailable',
-    text: `${detail ?? CREDENTIAL_TEXT[reason]} No order can be placed until they work; cancels are still sent with the last ones known.`,
+    text: `${detail ?? CREDENTIAL_TEXT[reason]} No order can be placed until they work; cancels still go out with the last ones.`,
   }
 }
 
@@ -94,7 +94,7 @@ export const BACKGROUND_FAILED: NotificationDraft = {
   key: null,
   severity: 'urgent',
   title: 'Trading is SAFE: a fault in the program',
-  text: 'Work in the background failed unexpectedly. The program goes on: cancels, heartbeats and what is shown go on too, and attached exits wait for ARMED. Look at orders and positions, then arm. The log names the work that failed.',
+  text: 'A background task failed unexpectedly; the log names it. Cancels, heartbeats and the page keep working; attached exits wait for ARMED. Check orders and positions, then arm.',
 }
 
 /** @param problem  what is wrong with the record on disk and what to do, in words */
@@ -105,7 +105,7 @@ export function auditProblemDraft(problem: string): NotificationDraft {
 const RECORDING_FAULTS: Record<NonNullable<RecordingStatus['fault']>, string> = {
   full: 'the disk is nearly full',
   slow: 'the disk is too slow',
-  failed: 'the disk refuses',
+  failed: 'disk error',
 }
 
 export function recordingDraft(fault: NonNullable<RecordingStatus['fault']>): NotificationDraft {
@@ -113,7 +113,7 @@ export function recordingDraft(fault: NonNullable<RecordingStatus['fault']>): No
     kind: 'recording_stopped',
     key: null,
     title: 'Recording stopped',
-    text: `What happens now cannot be replayed: ${RECORDING_FAULTS[fault]}. It is tried again every half a minute. Trading goes on.`,
+    text: `This time cannot be replayed: ${RECORDING_FAULTS[fault]}. Retried every 30 s. Trading goes on.`,
   }
 }
 
@@ -127,7 +127,7 @@ export function keyExpiringDraft(validUntil: Instant): NotificationDraft {
     kind: 'session_key_expiring',
     key: `key_expiring:${validUntil}`,
     title: 'The session key expires soon',
-    text: `It is valid until ${until} UTC. Orders are refused afterwards: authorise a new key before.`,
+    text: `It is valid until ${until} UTC. After that orders are refused: authorise a new key first.`,
   }
 }
 
@@ -169,7 +169,7 @@ export function shutdownCancelDraft(failed: number, why: string): NotificationDr
   return {
     kind: 'shutdown_cancel_failed',
     key: null,
-    title: 'Cancel All at the stop failed',
+    title: 'Cancel All at shutdown failed',
     text: `${failed === 1 ? 'One cancel was' : `${failed} cancels were`} not confirmed. ${why} Orders may still be open at the venue.`,
   }
 }
@@ -180,7 +180,7 @@ export function loginsRefusedDraft(now: Instant): NotificationDraft {
     kind: 'logins_refused',
     key: `logins_refused:${Math.floor(now / 3_600_000)}`,
     title: 'Logins are refused for new devices',
-    text: 'Too many wrong passwords were tried. Open sessions go on; new logins wait. The log holds the addresses.',
+    text: 'Too many wrong passwords. Open sessions continue; new logins wait. The log has the addresses.',
   }
 }
 
@@ -205,7 +205,7 @@ export function tokenRevokedDraft({ name }: Token): NotificationDraft {
     key: null,
     severity: 'info',
     title: `API token revoked: ${name}`,
-    text: 'Its requests are refused from now on. The mode has not changed.',
+    text: 'Its requests are refused from now on. The mode is unchanged.',
   }
 }
 
@@ -215,6 +215,6 @@ export function tokensRefusedDraft(now: Instant): NotificationDraft {
     kind: 'api_token',
     key: `tokens_refused:${Math.floor(now / 3_600_000)}`,
     title: 'Wrong API tokens are refused',
-    text: 'A program keeps sending one that is unknown, revoked or expired. The log holds its address.',
+    text: 'A program keeps sending an unknown, revoked or expired one. The log has its address.',
   }
 }

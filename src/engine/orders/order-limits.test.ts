@@ -189,7 +189,7 @@ describe('max_position_notional and what the wallet holds from outside', () => {
     assert.deepEqual([usage.maxPositionNotional, usage.positionFromOutside], [whole(8), whole(8)])
     const { reject } = await placed(fixture, buy(1))
     assert.deepEqual([reject?.code, reject?.limit, reject?.value], ['max_position_notional', '10', '12'])
-    assert.match(reject?.message ?? '', /; 8 of it is from outside this terminal\.$/)
+    assert.match(reject?.message ?? '', /; 8 of it was bought elsewhere\.$/)
     const after = (await fixture.module.preview(buy(2))).after
     assert.deepEqual([after?.exposure, after?.exposureOutside], [whole(12), whole(8)])
     assert.equal(await code(fixture, sell(3)), null)

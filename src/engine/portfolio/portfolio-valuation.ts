@@ -235,7 +235,7 @@ const NOTHING_TO_SELL = { quote: null, reason: rejection('no_position') }
 const RESOLVED = {
   quote: null,
   reason: rejection('market_closed', {
-    message: "The market is resolved; what it pays is claimed on the venue's own page.",
+    message: "The market is resolved: claim the payout on the venue's own page.",
   }),
 }
 

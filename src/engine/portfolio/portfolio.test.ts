@@ -196,7 +196,7 @@ describe('with credentials', () => {
       ['redeemable', 'won', whole(10), whole(6)],
     )
     assert.equal(redeemable?.exit.reason?.code, 'market_closed')
-    assert.match(redeemable?.exit.reason?.message ?? '', /claimed on the venue/)
+    assert.match(redeemable?.exit.reason?.message ?? '', /claim the payout on the venue/)
     assert.equal(fixture.portfolio.account().redeemableValue, whole(10))
     fixture.balances.set(YES, ZERO)
     await pass(fixture, WHILE_MS)

@@ -310,7 +310,7 @@ test('INV-76 what was bought and never settles is not settled, overdue; what was
   ]
   for (const { reject } of late) {
     assert.equal(reject?.code, 'shares_not_settled')
-    assert.match(reject.message, /^20 shares are not settled, overdue:/)
+    assert.match(reject.message, /^20 shares are overdue:/)
   }
   assert.deepEqual(
     [YES, NO].map((outcomeId) => fixture.own.overdueShares(outcomeId)),

@@ -17,7 +17,7 @@ import { quoteNow, reachOf, sharesOf, worstAsked, type QuotingParts } from './ex
 import type { HedgeCoverage } from './hedge-coverage.ts'
 
 const ON_ITS_WAY =
-  'A purchase of the other outcome is still on its way, and what it covers is not known yet: nothing was sent. Press again once it has ended.'
+  'A buy of the other outcome is still in flight, so the size to hedge is unknown. Nothing was sent; press again once it ends.'
 
 export function createHedge(
   parts: QuotingParts & {

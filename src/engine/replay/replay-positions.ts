@@ -12,7 +12,7 @@ import type { ReplayOwn } from './replay-own.ts'
 /** Nothing is quoted: what an exit would be is asked of the live limits and fees. */
 const UNQUOTED = {
   quote: null,
-  reason: rejection('trading_disabled', { message: 'REPLAY: this is of another time, nothing is sent.' }),
+  reason: rejection('trading_disabled', { message: 'REPLAY: nothing is sent.' }),
 }
 
 /** Those of its instant. */

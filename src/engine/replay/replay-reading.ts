@@ -82,5 +82,5 @@ function giveUp(reader: Reader, reading: Reading, why: string): void {
   reading.batch = []
   reading.isOver = true
   reader.isPlaying = false
-  reader.problem = `The recording cannot be read beyond here${why}.`
+  reader.problem = `The recording cannot be read past this point${why}.`
 }

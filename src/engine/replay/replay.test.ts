@@ -312,7 +312,7 @@ test('a record that cannot be shown ends the replay there, in words that name it
   assert.equal(replay.state().problem, null)
   await goTo(31)
   const why = `a record of market at ${T + 30_000} cannot be shown`
-  assert.equal(replay.state().problem, `The recording cannot be read beyond here: ${why}.`)
+  assert.equal(replay.state().problem, `The recording cannot be read past this point: ${why}.`)
   assert.equal(bid(), whole(29))
   await goTo(10)
   assert.deepEqual([replay.state().problem, bid()], [null, whole(10)])

@@ -54,7 +54,7 @@ export function createTokenGate(parts: {
     parts.onLimited()
     return {
       code: 'login_rate_limited',
-      detail: 'Too many wrong tokens came from this address. Wait, and use one that lives.',
+      detail: 'Too many wrong tokens from this address. Wait, then use a valid one.',
       retryAfterMs: attempt.retryAfterMs,
     }
   }
@@ -63,7 +63,7 @@ export function createTokenGate(parts: {
 /** The problem of a token that opens nothing, or nothing any more. */
 export const BAD_TOKEN: Problem = {
   code: 'bad_token',
-  detail: 'This token is unknown, revoked or expired. Make one in the settings.',
+  detail: 'This token is unknown, revoked or expired. Create one in Settings.',
 }
 
 const OUTSIDE: Problem = { code: 'token_scope', detail: 'The scope of this token does not allow this.' }

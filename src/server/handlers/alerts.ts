@@ -128,7 +128,7 @@ function thresholdOf(kind: AlertTarget['kind'], text: string): number | null {
 function problemOf(fault: AlertFault): Problem {
   switch (fault) {
     case 'too_many_alerts':
-      return { code: 'too_many_alerts', detail: `There may be ${MAX_ALERTS} alerts. Remove one first.` }
+      return { code: 'too_many_alerts', detail: `At most ${MAX_ALERTS} alerts. Remove one first.` }
     case 'off_tick':
       return OFF_TICK
     case 'unknown_outcome':

@@ -106,7 +106,7 @@ describe('attached exits', () => {
       [422, [{ path: 'orders.1.template', message: 'is not the name of a template' }]],
     )
     const below = await send('POST', '/api/orders/place', { ...at(105), price: '0.05' })
-    assert.match(JSON.stringify(below.json()), /would lie at 0 or below/)
+    assert.match(JSON.stringify(below.json()), /would be at 0 or below/)
     await send('PUT', '/api/exit-templates', { templates: [], defaults: { sports: null, other: null } })
     assert.equal((await send('POST', '/api/orders/place', at(101))).status, 200)
   })

@@ -172,5 +172,5 @@ function* inChunks(lines: Iterable<string>): Generator<string> {
 
 const UNREAD_ACTIVITY: Problem = {
   code: 'venue_error',
-  detail: "The venue's list of activity could not be read whole.",
+  detail: "The venue's activity list could not be read completely.",
 }

@@ -116,7 +116,7 @@ export function venueProblem(fault: ReadFault): Problem {
   const wait = fault.retryAfterMs === null ? {} : { retryAfterMs: fault.retryAfterMs }
   switch (fault.kind) {
     case 'no_credentials':
-      return { code: 'credentials_unavailable', detail: 'There are no working venue credentials.' }
+      return { code: 'credentials_unavailable', detail: 'No working venue credentials.' }
     case 'rate_limited':
       return { code: 'venue_error', detail: 'The venue asks to wait.', ...wait }
     case 'unauthorized':

@@ -128,8 +128,8 @@ describe('notifications', () => {
     assert.deepEqual(states.map(String).toSorted(), [
       'chat,sent,',
       'desktop,not_sent,the browser does not allow it',
-      'sound,not_sent,no page took it within a minute',
-      'toast,not_sent,no page took it within a minute',
+      'sound,not_sent,no page showed it within a minute',
+      'toast,not_sent,no page showed it within a minute',
     ])
   })
 
@@ -220,7 +220,7 @@ describe('placing again what a game start cancelled', () => {
     assert.match(JSON.stringify(same?.['result']), /"replayed":true/)
     assert.deepEqual([other?.['result'], other?.['already_reposted_as']], [null, id(2)])
     assert.equal(server.fake.placed.length, placed + 2)
-    assert.match((await get(path)).text, /It has been placed again/)
+    assert.match((await get(path)).text, /Already placed again/)
   })
 
   test('more than was cancelled, or another order, is refused as a whole', async () => {

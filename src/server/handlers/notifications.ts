@@ -57,7 +57,7 @@ export function notificationHandlers({ engine, clock }: Services) {
         error.kind === 'too_soon'
           ? {
               code: 'test_rate_limited',
-              detail: 'One test per 10 s, and none beyond what the chat service takes.',
+              detail: 'One test per 10 s, within the chat service’s own limit.',
               retryAfterMs: error.retryAfterMs,
             }
           : { code: 'telegram_error', detail: `Not sent: ${error.reason}.` },

@@ -14,10 +14,10 @@ export type OwnState = {
 /** State in a replay: as recorded. */
 export const RECORDED: OwnState = { complete: true, problem: null, asOf: null }
 
-const RENEWING = 'The venue credentials are being renewed: what is shown is what was known before.'
+const RENEWING = 'Venue credentials are being renewed: these are the last known values.'
 const UNAVAILABLE: Problem = {
   code: 'credentials_unavailable',
-  detail: 'There are no working venue credentials.',
+  detail: 'No working venue credentials.',
 }
 
 /** Own orders and fills are not known without credentials; while those are pending, what was read before is. */
@@ -41,5 +41,5 @@ export function ownState({ status }: Pick<Engine, 'status'>): OwnState {
 
 function problemOf(reads: FeedHealth | undefined): string | null {
   if (reads === undefined || reads.state === 'live' || reads.state === 'off') return null
-  return reads.detail ?? 'Own orders are being read.'
+  return reads.detail ?? 'Own orders are still being read.'
 }

@@ -41,7 +41,7 @@ export function createPasswordCheck(parts: {
       parts.engine.notifications.notify(loginsRefusedDraft(clock.now()))
       return err({
         code: 'login_rate_limited',
-        detail: 'Too many wrong passwords. Wait and try again.',
+        detail: 'Too many wrong passwords. Wait, then try again.',
         retryAfterMs: attempt.retryAfterMs,
       })
     }
@@ -59,6 +59,6 @@ export function createPasswordCheck(parts: {
           detail: 'Other logins are being checked. Try again.',
           retryAfterMs: 1000,
         })
-      : err({ code: 'bad_password', detail: 'The password is wrong.' })
+      : err({ code: 'bad_password', detail: 'Wrong password.' })
   }
 }

@@ -13,7 +13,7 @@ export async function recorded<Value>(
     if (error.code === 'recording')
       return err({
         code: 'recording_unreadable',
-        detail: `The recording cannot be read, ${error.message}. Choose another time.`,
+        detail: `The recording cannot be read: ${error.message}. Choose another time.`,
       })
     if (!('syscall' in error)) throw error
     return err({

@@ -93,7 +93,7 @@ export function sessionHandlers(services: Services) {
 
 const USED_LINK: Problem = {
   code: 'bad_login_link',
-  detail: 'This link has been used or is too old. Log in with the password.',
+  detail: 'This link was used or has expired. Log in with the password.',
 }
 
 const PASSWORD_REQUIRED: Problem = {

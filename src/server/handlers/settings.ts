@@ -33,7 +33,7 @@ export function settingsHandlers(services: {
   const aboveCeiling = (names: readonly (keyof RiskLimits)[]): Result<never, Problem> =>
     err({
       code: 'above_ceiling',
-      detail: 'A limit may not exceed its ceiling.',
+      detail: 'A limit cannot exceed its ceiling.',
       errors: names.map((name) => ({
         path: `limits.${snake(name)}`,
         message: 'is above its ceiling',
@@ -98,7 +98,7 @@ export function settingsHandlers(services: {
       const opened = lossLimit.unlock()
       if (opened.ok) return ok(lossLimit.read())
       if (opened.error === 'storage_refused') return err(STORAGE_REFUSED)
-      const detail = 'A lock opens ten minutes after it began at the earliest, or at 00:00 UTC.'
+      const detail = 'A lock opens after ten minutes at the earliest, or at 00:00 UTC.'
       return err({ code: 'rate_limited', detail, retryAfterMs: opened.error.waitMs })
     },
   } satisfies Partial<Handlers>

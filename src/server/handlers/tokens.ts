@@ -40,7 +40,7 @@ export function tokenHandlers(services: Services) {
           case 'name_taken':
             return err(invalidRequest([{ path: 'name', message: 'is the name of another token' }]))
           case 'too_many':
-            return err({ code: 'too_many_tokens', detail: `At most ${MOST_TOKENS}: end one first.` })
+            return err({ code: 'too_many_tokens', detail: `At most ${MOST_TOKENS}: revoke one first.` })
           case 'storage_refused':
             return err(STORAGE_REFUSED)
         }
@@ -72,5 +72,5 @@ export function tokenHandlers(services: Services) {
 const STILL_ON_DISK = {
   code: 'storage_refused',
   detail:
-    'The token has ended, but the disk did not take it: stopped now, the terminal would know it again. Free disk space or fix the disk; it is tried again each minute.',
+    'The token is revoked, but the disk refused the row: if the terminal stopped now, the token would be valid again. Free disk space or fix the disk; it is retried every minute.',
 } as const

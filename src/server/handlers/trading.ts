@@ -19,7 +19,7 @@ export function tradingHandlers(services: Services) {
         ? ok(armed.value)
         : err({
             code: 'cannot_arm',
-            detail: 'Something has to be put right first.',
+            detail: 'Something has to be fixed first.',
             reasons: armed.error,
           })
     },
@@ -30,7 +30,7 @@ export function tradingHandlers(services: Services) {
         ? ok(status())
         : err({
             code: 'rate_limited',
-            detail: 'The venue was asked for credentials a moment ago. Wait, then try again.',
+            detail: 'Credentials were requested a moment ago. Wait, then try again.',
             retryAfterMs: tried.error.retryAfterMs,
           })
     },

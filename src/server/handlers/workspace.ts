@@ -10,7 +10,7 @@ import type { Handlers, Services } from './handler.ts'
 
 const STALE: Problem = {
   code: 'stale_version',
-  detail: 'The layout has been changed in the meantime. Read it again.',
+  detail: 'The layout was changed meanwhile. Read it again.',
 }
 
 export function workspaceHandlers({ workspace }: Pick<Services, 'workspace'>) {

@@ -110,7 +110,7 @@ describe('files', () => {
     assert.equal((await first).status, 200)
     const again = await server.as(page, '/api/journal/round-trips')
     assert.equal(again.status, 429)
-    assert.match(again.text, /other costly reads have used up their time/)
+    assert.match(again.text, /other costly reads have used up their share of time/)
   })
 })
 

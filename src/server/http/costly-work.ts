@@ -91,7 +91,7 @@ export function createCostlyWork(clock: Clock): CostlyWork {
 
 const BUSY: Problem = {
   code: 'rate_limited',
-  detail: 'Another file is being made: one at a time. Ask again when it has been read.',
+  detail: 'One file at a time: wait until the current one is downloaded.',
   retryAfterMs: 1_000,
 }
-const OVERSPENT = 'Exports and other costly reads have used up their time. Wait.'
+const OVERSPENT = 'Exports and other costly reads have used up their share of time. Wait a moment.'

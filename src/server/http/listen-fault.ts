@@ -10,7 +10,7 @@ export function listenFault(
       return [`this user may not listen on port ${port}`, 'Choose one above 1023 with --port']
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return [`this host has no address ${host}`, 'Name one that it has']
+      return [`this host has no address ${host}`, 'Use one that it has']
     default:
       return [`cannot listen on ${host}:${port} (${code ?? 'unknown error'})`, 'Choose another address']
   }

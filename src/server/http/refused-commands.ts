@@ -70,4 +70,4 @@ function refusedIn(answer: unknown): number {
   return Object.values(answer).reduce<number>((sum, one) => sum + refusedIn(one), 0)
 }
 
-const TOO_MANY = `More than ${REFUSALS_PER_SECOND} commands a second were refused: this one was not judged and left no row. Wait.`
+const TOO_MANY = `More than ${REFUSALS_PER_SECOND} commands a second were refused: this one was not processed or logged. Wait a moment.`

@@ -28,8 +28,7 @@ export const CONFLICT: Problem = {
 /** A disk that is full, read-only or locked: nothing of the change is in force. */
 export const STORAGE_REFUSED: Problem = {
   code: 'storage_refused',
-  detail:
-    'The disk refused to keep this, so nothing has changed. Free disk space or fix the disk, then try again.',
+  detail: 'The disk refused the write, so nothing changed. Free disk space or fix the disk, then try again.',
 }
 
 export type Reply = {

@@ -19,12 +19,11 @@ export function transportProblem(request: IncomingMessage, hosts: Hosts, callers
   if (!callers.allows(request)) {
     return {
       code: 'untrusted_peer',
-      detail:
-        'Plain HTTP is answered on this machine and to the proxies of TRUSTED_PROXIES. Use the https address.',
+      detail: 'Plain HTTP works only on this machine and from TRUSTED_PROXIES. Use the https address.',
     }
   }
   if (!hosts.allowsHost(request)) {
-    const cure = `open ${hosts.pageUrl}, or add this one to ALLOWED_HOSTS and start Sesame again`
+    const cure = `open ${hosts.pageUrl}, or add this name to ALLOWED_HOSTS and restart Sesame`
     return { code: 'bad_host', detail: `Sesame does not answer to this name or port: ${cure}.` }
   }
   if (request.rawHeaders.length > MAX_HEADER_FIELDS * 2) {

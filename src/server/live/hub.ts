@@ -196,7 +196,7 @@ export function createHub(
       for (const cancel of timers) cancel()
       coalescer.stop()
       topics.stop()
-      for (const tab of tabs) tab.close(1001, 'the terminal stops')
+      for (const tab of tabs) tab.close(1001, 'the terminal is stopping')
     },
     /** Cuts those that have not gone. */
     terminate(): void {

@@ -91,7 +91,7 @@ export function createUpgrade(parts: {
 
   // The handshake itself was wrong: its version or key.
   server.on('wsClientError', (_error, stream) => {
-    const detail = 'This is not a WebSocket handshake as we accept it.'
+    const detail = 'Not a WebSocket handshake accepted here.'
     endWith({ code: 'bad_request', detail }, stream, parts.security)
   })
 

@@ -168,7 +168,7 @@ describe('INV-79 the order-book service completes', () => {
   })
 
   test('and an exchange that it contradicts is said before anything is signed', () => {
-    assert.match(withFacts(lacking(), { ...facts, negRisk: true }).notTradable ?? '', /which exchange/)
+    assert.match(withFacts(lacking(), { ...facts, negRisk: true }).notTradable ?? '', /exchange is uncertain/)
     assert.equal(withFacts(lacking(), { ...NO_FACTS, negRisk: false }).notTradable, undefined)
   })
 

@@ -18,7 +18,7 @@ function failure(reply: Exclude<Reply, { kind: 'answered'; status: 200 }>): Reje
     case 'stopped':
       return reply.code === 'no_credentials'
         ? rejection(reply.code, {
-            message: `The venue was not asked: there are no credentials. ${ELSEWHERE}`,
+            message: `Not sent to the venue: no credentials. ${ELSEWHERE}`,
           })
         : rejection(reply.code, { retryAfterMs: reply.retryAfterMs })
     case 'answered': {

@@ -11,7 +11,7 @@ import { fieldsOf } from '../fields.ts'
 import type { Http, Reply } from '../http.ts'
 
 const BLOCKED =
-  'The delivery network in front of the venue blocks the request for API credentials. Create the API key once on the venue’s own site: the terminal then finds it.'
+  'The delivery network in front of the venue blocks the request for API credentials. Create the API key once on the venue’s own site; the terminal then finds it.'
 
 type Answered = Extract<Reply, { readonly kind: 'answered' }>
 

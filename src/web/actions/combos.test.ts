@@ -263,12 +263,12 @@ describe('a quote', () => {
     [
       'while combos cannot trade',
       { ...fine, trading: { ...ARMED, combosReasons: ['clock_skew'] } },
-      /clocks of this host/,
+      /This host's clock/,
     ],
     [
       'while arming would not help',
       { ...fine, trading: { mode: 'SAFE', combosReasons: ['geoblocked', 'safe_mode'] } },
-      /not allowed from this place/,
+      /not allowed from this region/,
     ],
   ] as const) {
     test(`${what} ${block === null ? 'can be accepted' : 'cannot be accepted, and says why'}`, () => {

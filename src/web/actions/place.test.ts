@@ -269,6 +269,6 @@ test('a purchase whose exits cannot be is refused with the reason, and nothing i
   const stop = { ticks: 50, slippageTicks: 2 }
   const bracket = bracketOf({ name: 'Wide', targets: [], stop, trailing: null, breakEven: null, time: null })
   const refusal = refusedText(press({ ...SALE, side: 'BUY', price: at('0.5'), other: null, bracket }))
-  assert.match(refusal, /^A stop 50 ticks below the price of the order/)
+  assert.match(refusal, /^A stop 50 ticks below the order price/)
   assert.deepEqual(sent, [])
 })

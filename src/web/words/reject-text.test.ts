@@ -59,7 +59,7 @@ test('an unknown code is shown with the raw text, and so is one named like a par
 })
 
 test('an order that a cancel stopped on its way does not advise arming; one refused because the terminal is SAFE is', () => {
-  const stopped = 'A cancel of its market came in between: nothing that was asked for before it is placed.'
+  const stopped = 'A cancel of its market came in between: nothing requested before it is placed.'
   assert.equal(rejectText('safe_mode', stopped), stopped)
   const move = `${REJECT_TEXT.safe_mode} The order stays at 0.57.`
   assert.match(rejectText('safe_mode', move), /Press ARM/)

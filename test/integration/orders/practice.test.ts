@@ -112,10 +112,7 @@ describe('with public addresses and no account', () => {
     assert.match(placed.reject?.message ?? '', /no session key.*markets only/i)
     const { findings } = await client.ok('examine')
     const account = findings.find(({ check }) => check === 'account')
-    assert.deepEqual(
-      [account?.state, account?.found],
-      ['warn', 'no wallet is set: markets can be watched, nothing else'],
-    )
+    assert.deepEqual([account?.state, account?.found], ['warn', 'no wallet: markets only'])
     assert.match(account?.cure ?? '', /VENUE_SESSION_KEY.*--paper/)
     assert.deepEqual(await writesAt(venue), [])
   })

@@ -283,7 +283,7 @@ test('INV-53 shares that this terminal did not buy count against the position li
   assert.equal(Number(preview.after?.exposure), cost + 40)
   const placed = await client.ok('placeOrder', { body: { ...body, client_order_id: randomUUIDv7() } })
   assert.equal(placed.reject?.code, 'max_position_notional')
-  assert.match(placed.reject?.message ?? '', /of it is from outside this terminal/)
+  assert.match(placed.reject?.message ?? '', /of it was bought elsewhere/)
   const small = { ...body, size: '20', client_order_id: randomUUIDv7() }
   assert.equal((await client.ok('placeOrder', { body: small })).result, 'accepted')
 })

@@ -169,6 +169,6 @@ test(
       [['failed', 'restored']],
     )
     const words = (await again.ok('listNotifications')).items.map(({ text }) => text)
-    assert.ok(words.some((text) => text.startsWith('Exit ended by the restore of a backup')))
+    assert.ok(words.some((text) => text.startsWith('Exit ended by a restore')))
   },
 )

@@ -182,7 +182,7 @@ test('behind TLS the start prints the address that works, and asks for the proxi
   }
   const refused = runSesame(['start'], { cwd, env })
   assert.equal((await refused.ended).code, 1)
-  assert.match(refused.err(), /TRUSTED_PROXIES is required when HTTP_ADDR is not on this host alone/)
+  assert.match(refused.err(), /TRUSTED_PROXIES is required when HTTP_ADDR is reachable from other hosts/)
 
   const program = runSesame(['start'], { cwd, env: { ...env, TRUSTED_PROXIES: '192.0.2.1' } })
   const port = await waitForOutput(

@@ -111,7 +111,7 @@ const MISTAKES: readonly Mistake[] = [
   {
     name: 'a TLS proxy on this machine that is not named',
     make: (fixture) => void (fixture.env['COOKIE_SECURE'] = 'true'),
-    expected: /^warn  TRUSTED_PROXIES: not set .*; name the address of the proxy/m,
+    expected: /^warn  TRUSTED_PROXIES: not set .*; set the address of the proxy/m,
     warns: true,
   },
   {
@@ -192,7 +192,7 @@ const MISTAKES: readonly Mistake[] = [
       await control('/faults', { name: 'clock.time_endpoint_wrong', args: { ms: 9_000 } })
       await control('/faults', { name: 'auth.l1_401' })
     },
-    expected: /^fail  credentials: .*; put the clock right first/m,
+    expected: /^fail  credentials: .*; set the clock right first/m,
   },
   { ...fault('auth.scopes', { args: { list: ['COMBOSRFQ'] } }), expected: /^fail  scopes: .*need CLOB/m },
   {

@@ -73,7 +73,7 @@ test('sesame setup', { timeout: 120_000 }, async (whole) => {
         [/VENUE_PROFILE: $/, '/nowhere.json'],
         [/cannot be read.*\n[^]*VENUE_PROFILE: $/, simulator.profilePath],
         [/UI_PASSWORD: $/, 'passwordpassword'],
-        [/first that anybody would try[^]*: $/, PASSWORD],
+        [/too easy to guess[^]*: $/, PASSWORD],
         [/Once more: $/, 'seven yellow boats at dusk'],
         [/The passwords do not match. Try again.\n[^]*: $/, PASSWORD],
         [/Once more: $/, PASSWORD],
@@ -147,7 +147,7 @@ test('sesame setup', { timeout: 120_000 }, async (whole) => {
 
   const refusals: readonly (readonly [string, readonly string[], string, RegExp])[] = [
     ['a missing password', [], `${given}VENUE_SESSION_KEY=${key}\n`, /UI_PASSWORD_HASH is required/],
-    ['a weak password', [], `${given}UI_PASSWORD=qwertyuiop12\n`, /first that anybody would try/],
+    ['a weak password', [], `${given}UI_PASSWORD=qwertyuiop12\n`, /too easy to guess/],
     [
       'a short key',
       [],

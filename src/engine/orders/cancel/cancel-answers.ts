@@ -33,12 +33,12 @@ const TAKEN_WITHIN_MS = 3_000
 const KNOWN_WITHIN_MS = 2_000
 const LOOK_EVERY_MS = 100
 const NOT_KNOWN =
-  'The venue has not said what became of it. It is read, and cancelled by id if it is open; what comes of that is notified.'
+  'No clear answer from the venue. Sesame checks, cancels by id if it is open, and notifies you.'
 /** The answer of a cancel that has not come. */
 const NOT_TAKEN: CancelOutcome = {
   kind: 'failed',
   rejection: rejection('venue_unavailable', {
-    message: 'The venue has not taken the cancel yet. It is sent again until it does.',
+    message: 'The venue has not accepted the cancel yet. Sesame resends it until it does.',
   }),
 }
 

@@ -281,7 +281,7 @@ describe('INV-14 a replace', () => {
     fixture.venue.cancelMode = 'down'
     const first = await within(fixture, 30_000, replaced(fixture, 2, old))
     assert.equal(first.ok && first.value.reject?.code, 'not_cancellable')
-    assert.match(first.ok ? (first.value.reject?.message ?? '') : '', /sent again until the venue takes it/)
+    assert.match(first.ok ? (first.value.reject?.message ?? '') : '', /resent until the venue accepts it/)
     fixture.venue.isBlind = false
     fixture.venue.cancelMode = 'ok'
     await fixture.clock.advance(10_000)

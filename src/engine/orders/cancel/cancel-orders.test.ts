@@ -372,7 +372,10 @@ describe('INV-90 ids that no open order here has', () => {
     assert.deepEqual(asked(fixture), [21])
     const { rejection } = failed.at(-1) ?? assert.fail()
     assert.deepEqual([rejection.code, rejection.retryAfterMs], ['not_cancellable', 1_000])
-    assert.match(rejection.message, /20 such ids a second: send it again, or use Cancel All/)
+    assert.match(
+      rejection.message,
+      /20 such ids a second are checked at the venue: send it again, or use Cancel All/,
+    )
     fixture.by = null
     await within(fixture, 100, fixture.module.orders.cancel(strangers(30)))
     assert.deepEqual(asked(fixture), [21, 20], 'a program leaves the share of people alone')

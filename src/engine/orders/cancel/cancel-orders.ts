@@ -149,4 +149,4 @@ function divide(
   return { go: [...known, ...doubtful.slice(0, count)], stay: left.map((id) => ({ id, rejection: why })) }
 }
 
-const TOO_MANY = `No open order here has this id. The venue is asked about ${PER_SECOND} such ids a second: send it again, or use Cancel All.`
+const TOO_MANY = `No open order here has this id. At most ${PER_SECOND} such ids a second are checked at the venue: send it again, or use Cancel All.`

@@ -282,7 +282,7 @@ describe('INV-93 each of several orders has an ending of its own:', () => {
     await placed(fixture, [sale(1)])
     const results = await placed(fixture, [sale(2, { frees: 'always' }), intent(3)])
     assert.deepEqual(words(results), ['insufficient_balance', 'accepted'])
-    assert.match(results[0]?.reject?.message ?? '', /place it alone/)
+    assert.match(results[0]?.reject?.message ?? '', /place this order alone/)
     assert.deepEqual(fixture.venue.cancels, [])
   })
 

@@ -71,7 +71,7 @@ type Making = Omit<Command, 'epoch'> & {
   readonly detailsOf: (terms: OrderIntent) => Command['details']
 }
 
-const SOLD_MEANWHILE = 'The own sales in its way have sold all that was held before they were gone.'
+const SOLD_MEANWHILE = 'The open sells filled completely before they could be cancelled.'
 
 export function createOrderCommands(room: PlaceRoom) {
   const { replay } = room
@@ -290,5 +290,5 @@ async function goThroughSales(
 
 const NOT_PROVEN = rejection('not_cancellable', {
   message:
-    'The venue has not proven in time that the own sales in the way are gone, so nothing was sent. Their cancels were asked for: see the open orders.',
+    'The venue did not confirm in time that the open sells are cancelled, so nothing was sent. Their cancels are out: see Open orders.',
 })

@@ -59,7 +59,7 @@ export type PlaceRoom = Room & {
 
 const NOT_RECORDED = rejection('audit_unavailable')
 const SALES_IN_THE_WAY = rejection('insufficient_balance', {
-  message: 'Own sales offer these shares, and no order of several cancels them first: place it alone.',
+  message: 'These shares are in open sells, which a batch does not cancel: place this order alone.',
 })
 
 /** An order at a price of the trader, with its command; `body` is the canonical text of what was asked for. */

@@ -51,7 +51,7 @@ function refuseEarly(
   old: LedgerEntry,
   epoch: number,
 ): Rejection | null {
-  if (state.busy.has(old.key)) return notReplaced('The order is being replaced already.')
+  if (state.busy.has(old.key)) return notReplaced('The order is already being replaced.')
   if (!isOpen(old.order.status)) return notReplaced(`The order is ${old.order.status}.`)
   if (old.order.status === 'delayed')
     return notReplaced('The venue still holds the order in its matching delay.')
@@ -84,15 +84,15 @@ async function replaceOld(
   const cancelled = filled === null ? isCancelled : room.book.ledger.entry(old.key)?.order.status !== 'filled'
   const command = { ...asked, more: { old_order_gone: cancelled } }
   if (filled === null) {
-    const again = room.isKept(old.key) ? ' Its cancel is sent again until the venue takes it.' : ''
-    const message = `The old order is not proven gone, so nothing new was sent.${again}`
+    const again = room.isKept(old.key) ? ' Its cancel is resent until the venue accepts it.' : ''
+    const message = `The old order is not confirmed cancelled, so nothing new was sent.${again}`
     return { ...refuse(room, command, notReplaced(message)), cancelled }
   }
   room.point('replace.cancel_proved')
   const rest = restOf(intent, filled)
   room.point('replace.sized')
   if (rest <= 0n) {
-    const message = 'The old order has filled as much as was asked for; nothing is left to place.'
+    const message = 'The old order filled completely; nothing is left to place.'
     return { ...refuse(room, command, notReplaced(message)), cancelled }
   }
   const next = nextIntent(intent, old, rest)

@@ -227,7 +227,7 @@ describe('INV-20 Cancel All while reads hang', () => {
       all.failed.map(({ id, rejection }) => [id, rejection.code]),
       [[left, 'venue_unavailable']],
     )
-    assert.match(all.failed[0]?.rejection.message ?? '', /has not said what became of it/)
+    assert.match(all.failed[0]?.rejection.message ?? '', /No clear answer from the venue/)
     assert.deepEqual(late(fixture), [])
     letGo()
     await fixture.clock.advance(20_000)

@@ -70,7 +70,7 @@ test('what cannot be exits names the field, the rule and the way out', () => {
     [
       { unit: 'ticks', stop: '50' },
       at('0.5', 100),
-      'A stop 50 ticks below the price of the order would lie at 0 or below.',
+      'A stop 50 ticks below the order price would be at 0 or below.',
     ],
     [
       { unit: 'ticks', target: '5', share: '60', target2: '9', share2: '40', target3: '12' },
