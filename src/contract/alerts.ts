@@ -6,14 +6,14 @@ import { own, read } from './route.ts'
 import { alertId, decimal, gameId, outcomeId, pagesQuery } from './values.ts'
 
 const direction = schemaOf(records.direction).describe('Side of the threshold on which it fires')
-const note = z.string().max(200).describe('Your words; they come with the notification')
+const note = z.string().max(200).describe('Your note, sent with the notification')
 /** Points of both teams together. */
 const points = z
   .string()
   .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1 to 9999')
   .meta({ id: 'Points' })
 
-const repeat = z.boolean().default(false).describe('Fires again once the value has been back')
+const repeat = z.boolean().default(false).describe('Fires again after the value was back by a step')
 const once = z.literal(false).default(false).describe('It fires once')
 
 const alertBody = z
@@ -31,7 +31,7 @@ const alertBody = z
       game_id: gameId,
       threshold: points
         .nullish()
-        .meta({ description: 'Points of both teams together; left out: any change of the score' }),
+        .meta({ description: 'Total points of both teams; omitted: any change of score' }),
       repeat,
       note: note.default(''),
     }),
@@ -63,7 +63,7 @@ export const alertRoutes = {
     query: pagesQuery,
     answer: records.alertList,
   }),
-  createAlert: own('Set an alert; what holds already does not fire', {
+  createAlert: own('Set an alert; a condition already true does not fire', {
     body: alertBody,
     answer: records.alert,
   }),

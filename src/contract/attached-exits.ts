@@ -7,7 +7,7 @@ import { amountValue, clientOrderId, exitId, outcomeId, pagesQuery, priceBetween
 
 const slippage = z.number().int().min(0).max(1_000).meta({
   description:
-    'Ticks below the best bid of the moment of selling; at most the limit exit_slippage_ticks, and never beyond exit_slippage_percent',
+    'Ticks below the best bid when it sells; at most exit_slippage_ticks, never beyond exit_slippage_percent',
 })
 const minutesBefore = z
   .number()
@@ -46,31 +46,31 @@ export const exitLegs = z
       .describe('Sells at the bids then'),
     break_even: z
       .strictObject({
-        at_price: priceBetween.describe('The best bid that moves it'),
-        stop_price: priceBetween.describe('Where the stop is then, unless it is higher already'),
+        at_price: priceBetween.describe('Best bid at which it acts'),
+        stop_price: priceBetween.describe('New stop price, unless the stop is already higher'),
       })
       .nullish()
-      .describe('Moves the stop once, after something was bought'),
+      .describe('Moves the stop once, after the entry has filled'),
     entry: z
       .strictObject({
         price: priceBetween.describe('The trigger'),
         size: amountValue.describe('Shares to buy'),
-        slippage_ticks: slippage.describe(
-          'Its limit is that far above; at most the limit exit_slippage_ticks',
-        ),
+        slippage_ticks: slippage.describe('Its limit is so many ticks above; at most exit_slippage_ticks'),
       })
       .nullish()
-      .describe('Stop entry: buys once the best bid is at the price or above; the others cover what it buys'),
+      .describe(
+        'Stop entry: buys once the best bid is at the price or above; the other legs cover what it buys',
+      ),
   })
-  .meta({ id: 'ExitLegs', description: 'One leg at least; one that sells ends the others' })
+  .meta({ id: 'ExitLegs', description: 'At least one leg; the first that sells ends the others' })
 
 const attachedExitBody = z
   .strictObject({
     outcome_id: outcomeId,
-    size: amountValue.optional().describe('Shares that are held; left out with a stop entry'),
+    size: amountValue.optional().describe('Shares held; omitted with a stop entry'),
     legs: exitLegs,
     client_order_id: clientOrderId.optional().meta({
-      description: 'Needed with a stop entry: the same once more answers the exit that it made',
+      description: 'Required with a stop entry; repeating it answers the same exit',
     }),
   })
   .refine(
@@ -136,21 +136,21 @@ export const attachedExitRoutes = {
     query: pagesQuery,
     answer: records.attachedExitList,
   }),
-  attachExit: trade('Put an exit on shares that are held and that no other exit covers', {
+  attachExit: trade('Attach an exit to shares held that no other exit covers', {
     body: attachedExitBody,
     answer: records.attachedExit,
   }),
-  changeAttachedExit: trade('Replace the legs of an exit; what rests follows', {
+  changeAttachedExit: trade('Replace the legs of an exit; its resting orders follow', {
     params: attachedExitParams,
     body: attachedExitChange,
     answer: records.attachedExit,
   }),
-  removeAttachedExit: trade('End an exit, in every mode: what rests of it is cancelled', {
+  removeAttachedExit: trade('End an exit, in every mode; its resting orders are cancelled', {
     params: attachedExitParams,
     answer: records.attachedExit,
   }),
-  readExitTemplates: read('Templates of exits', { answer: records.exitTemplates }),
-  writeExitTemplates: own('Replace the templates of exits', {
+  readExitTemplates: read('Exit templates', { answer: records.exitTemplates }),
+  writeExitTemplates: own('Replace the exit templates', {
     body: exitTemplates,
     answer: records.exitTemplates,
   }),

@@ -23,7 +23,7 @@ export const auditRoutes = {
     file: 'text/csv',
   }),
   exportAuditLines: read(
-    'Audit rows as lines of JSON, newest first, whole: their hashes can be computed again',
+    'Audit rows as lines of JSON, newest first, complete: their hashes can be recomputed',
     { query: auditExportQuery, file: 'application/jsonl' },
   ),
 } as const

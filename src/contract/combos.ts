@@ -23,7 +23,7 @@ const comboQuoteBody = z
       .max(MOST_LEGS)
       .meta({ description: 'Outcomes, each once; the server maps them to position ids' }),
     side,
-    size: amountValue.meta({ description: 'A buy: the whole pUSD budget with the fee; a sale: shares' }),
+    size: amountValue.meta({ description: 'A buy: the total pUSD budget including the fee; a sale: shares' }),
   })
   .meta({ id: 'ComboQuoteBody' })
 
@@ -35,7 +35,7 @@ const comboRfqParams = z.strictObject({ rfq_id: venueId })
 
 /** The operations of combos: part of the table in routes.ts. All answer 503 `combos_unavailable` without a combos venue. */
 export const comboRoutes = {
-  quoteCombo: trade('Ask for a quote; commits nothing', {
+  quoteCombo: trade('Request a quote; no commitment', {
     body: comboQuoteBody,
     answer: records.comboQuoteResult,
   }),
@@ -56,7 +56,7 @@ export const comboRoutes = {
     query: pagesQuery,
     answer: records.comboPositionList,
   }),
-  listComboActivity: read('What happened to combos of the wallet, newest first', {
+  listComboActivity: read('Combo activity of the wallet, newest first', {
     query: pagesQuery,
     answer: records.comboActivityList,
   }),

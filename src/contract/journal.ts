@@ -11,7 +11,7 @@ const day = z.iso.date().transform((text) => Date.parse(`${text}T00:00:00.000Z`)
 const filters = {
   group: groupId.optional().describe('Of a scaled order or basket'),
   template: z.string().max(40).optional().describe('Of the exits that came with the order'),
-  tag: z.string().max(40).optional().describe('Your tag of the round trip'),
+  tag: z.string().max(40).optional().describe('A tag of the round trip'),
   league: z.string().max(100).optional().describe('Code of a league'),
   market_id: marketId.optional(),
   day: day.optional().describe('In UTC'),
@@ -36,15 +36,15 @@ const journalNoteBody = z
 const exportQuery = z.strictObject({ what: z.enum(['fills', 'round_trips']).default('fills'), ...filters })
 
 export const journalRoutes = {
-  readJournal: read('Sums of own fills and payouts that pass the filters', {
+  readJournal: read('Figures of own fills and payouts that match the filters', {
     query: journalQuery,
     answer: records.journalSummary,
   }),
-  listRoundTrips: read('Round trips of which a fill or payout passes the filters, the latest opened first', {
+  listRoundTrips: read('Round trips with a fill or payout that matches the filters, latest opened first', {
     query: journalPageQuery,
     answer: records.roundTripList,
   }),
-  listJournalRows: read('Own fills and payouts with what was seen of each, the latest first', {
+  listJournalRows: read('Own fills and payouts with their measures, latest first', {
     query: journalPageQuery,
     answer: records.journalRowList,
   }),

@@ -10,12 +10,12 @@ export const searchQuery = z.strictObject({
   q: z.string().max(200).default('').describe('Words of event, market, team or league'),
   tag: z.string().max(100).optional().describe('Slug of a tag'),
   league: z.string().max(50).optional().describe('Code of a league'),
-  kind: z.enum(['event', 'market', 'team']).optional().describe('In the name of which the words are'),
+  kind: z.enum(['event', 'market', 'team']).optional().describe('Where the words must be found'),
   status: z.enum(['open', 'closed', 'all']).default('open'),
   sort: z.enum(['relevance', 'volume', 'liquidity', 'ending', 'newest']).default('relevance'),
-  live: flag.optional().describe('Of a game that is on, or of none'),
+  live: flag.optional().describe('In a live game, or not'),
   closes_within: z.coerce.number().int().min(1).max(525_600).optional().describe('Minutes until the end'),
-  combo: flag.optional().describe('With an open market that can be, or none that can be, a leg of a combo'),
+  combo: flag.optional().describe('With an open market usable as a combo leg, or without'),
   ...pageQuery,
 })
 
@@ -26,8 +26,8 @@ const historyQuery = z.strictObject({
 
 const gamesQuery = z.strictObject({
   league: z.string().max(50).optional().describe('Code of a league'),
-  live: flag.optional().describe('Those that are on, or those that are not'),
-  date: z.iso.date().optional().describe('They start on that day in UTC'),
+  live: flag.optional().describe('Live ones, or the others'),
+  date: z.iso.date().optional().describe('Starting on that day (UTC)'),
   ...pageQuery,
 })
 
@@ -38,14 +38,14 @@ export const marketRoutes = {
   }),
   readEvent: read('One event', { params: z.strictObject({ event_id: eventId }), answer: markets.event }),
   readEventBySlug: read('One event by its slug', {
-    params: z.strictObject({ slug: z.string().min(1).max(300).describe('As the venue names it') }),
+    params: z.strictObject({ slug: z.string().min(1).max(300).describe('Slug of the event at the venue') }),
     answer: markets.event,
   }),
   readMarket: read('One market', { params: z.strictObject({ market_id: marketId }), answer: markets.market }),
   listTags: read('Tags', { query: pagesQuery, answer: markets.tagList }),
   listTeams: read('Teams', { query: pagesQuery, answer: markets.teamList }),
   listLeagues: read('Leagues', { query: pagesQuery, answer: markets.leagueList }),
-  readBook: read('One live book; follows it for 60 s', {
+  readBook: read('One live book; the outcome is followed for 60 s', {
     params: z.strictObject({ outcome_id: outcomeId }),
     answer: books.book,
   }),
@@ -54,12 +54,12 @@ export const marketRoutes = {
     query: historyQuery,
     answer: books.history,
   }),
-  listTrades: read('The last 50 trades received, newest first; subscribes the outcome for 60 s', {
+  listTrades: read('The last 50 trades received, newest first; the outcome is followed for 60 s', {
     params: z.strictObject({ outcome_id: outcomeId }),
     query: pagesQuery,
     answer: books.tradeList,
   }),
-  listGames: read('Games: live ones first, then what starts soonest, then what has ended', {
+  listGames: read('Games: live first, then by start, then ended', {
     query: gamesQuery,
     answer: games.gameList,
   }),

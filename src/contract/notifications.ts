@@ -19,8 +19,8 @@ import {
 const notificationKind = schemaOf(records.notificationKind)
 
 const notificationsQuery = z.strictObject({
-  q: z.string().max(200).default('').meta({ description: 'Every word must begin a word of title or text' }),
-  unread: flag.optional().describe('Not read yet, or read'),
+  q: z.string().max(200).default('').meta({ description: 'Each word must start a word of title or text' }),
+  unread: flag.optional().describe('Unread, or read'),
   kind: notificationKind.optional(),
   market_id: marketId.optional(),
   ...pageQuery,
@@ -28,7 +28,7 @@ const notificationsQuery = z.strictObject({
 
 const readBody = z
   .union([
-    z.strictObject({ ids: z.array(notificationId).min(1).max(200).describe('Those to mark') }),
+    z.strictObject({ ids: z.array(notificationId).min(1).max(200).describe('Ids to mark') }),
     z.strictObject({ all: z.literal(true).describe('Every one') }),
   ])
   .meta({ id: 'ReadBody' })
@@ -67,13 +67,13 @@ const repostBody = z
         z.strictObject({
           order_id: orderId,
           client_order_id: clientOrderId,
-          price: priceValue.describe('Limit price; it rests, post-only'),
+          price: priceValue.describe('Limit price of a resting post-only order'),
           size: amountValue.describe('At most what was cancelled'),
         }),
       )
       .min(1)
       .max(100)
-      .describe('Those to place again'),
+      .describe('Orders to place again'),
   })
   .meta({ id: 'RepostBody' })
 
@@ -87,12 +87,12 @@ export const notificationRoutes = {
     body: empty,
     answer: records.testAnswer,
   }),
-  reportDelivery: own('A page claims a delivery, or reports why it cannot; only the first claim counts', {
+  reportDelivery: own('A page claims a delivery, or reports why it cannot; the first claim wins', {
     params: notificationParams,
     body: deliveryBody,
     answer: records.deliveryAnswer,
   }),
-  quoteRepost: read("The orders that a game's start cancelled, at today's prices; sends nothing", {
+  quoteRepost: read("Orders cancelled by a game's start, at current prices; sends nothing", {
     params: notificationParams,
     answer: records.repostQuotes,
   }),

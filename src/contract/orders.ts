@@ -25,7 +25,9 @@ const MOST_TOGETHER = 15
 const side = z.enum(['BUY', 'SELL']).describe('BUY or SELL shares of the outcome')
 const timeInForce = z
   .enum(['GTC', 'GTD', 'FOK', 'FAK'])
-  .describe('Rests, rests until `expires_at`, fills whole at once or not at all, fills at once what it can')
+  .describe(
+    'GTC rests, GTD rests until `expires_at`, FOK fills completely at once or not at all, FAK fills what it can at once',
+  )
 const evidence = z.strictObject({
   best_bid: priceValue.nullable().describe('Null: no bid'),
   best_ask: priceValue.nullable().describe('Null: no ask'),
@@ -37,29 +39,28 @@ const orderBody = z.strictObject({
   client_order_id: clientOrderId,
   outcome_id: outcomeId,
   side,
-  price: priceValue.describe('Limit price of a share: a buy pays it at most, a sale brings it at least'),
+  price: priceValue.describe('Limit price per share: a buy pays at most this, a sale receives at least this'),
   size: amountValue.meta({
-    description:
-      'Rounded down to 2 decimals and sent so. The venue is known to take FAK and FOK where the cash at the price is whole cents',
+    description: 'Rounded down to 2 decimals. The venue takes FAK and FOK where size × price is whole cents',
   }),
   time_in_force: timeInForce,
-  post_only: z.boolean().describe('Refused where it would trade at once'),
-  expires_at: instantValue.nullish().describe('Of GTD, and of no other'),
-  evidence: evidence.nullish().describe('The book that was looked at: refused when it has moved since'),
+  post_only: z.boolean().describe('Refused if it would trade at once'),
+  expires_at: instantValue.nullish().describe('GTD only'),
+  evidence: evidence.nullish().describe('The book you looked at: refused if it has moved since'),
   cancels_sales: z.boolean().optional().meta({
     description:
-      'Of a sale: own resting sales of the outcome are cancelled first, as far as it needs their shares. Left out: they are not; in place-both-sides they are where the sale takes at once',
+      'For a sale: own resting sells of the outcome are cancelled first where it needs their shares. Omitted: no; in place-both-sides yes if the sale takes at once',
   }),
 })
 
 export const placeBody = orderBody
   .extend({
     exits: exitLegs.nullish().meta({
-      description: 'Attached to a buy: on disk before it is sent, and as large as what it fills',
+      description: 'Attached to a buy: on disk before it is sent, covering what it fills',
     }),
     template: templateName.optional().meta({
       description:
-        'Of exits: without `exits` its legs are attached, counted from the price; its name is kept',
+        'Exit template: without `exits` its legs are attached, counted from the price; its name is kept',
     }),
     group: groupId.optional().describe('Shared by orders that belong together; kept with each'),
   })
@@ -106,7 +107,7 @@ const replaceBody = z
     client_order_id: clientOrderId,
     price: priceValue.describe('Limit price of the new order'),
     size: amountValue.describe('Shares of the new order'),
-    post_only: z.boolean().describe('Refused where it would trade at once; the old order is gone then'),
+    post_only: z.boolean().describe('Refused if it would trade at once; the old order is gone then'),
   })
   .meta({ id: 'ReplaceBody' })
 
@@ -121,7 +122,7 @@ const cancelMarketBody = z
 const fillsQuery = z.strictObject({ outcome_id: outcomeId.optional(), ...pageQuery })
 
 const worstPrice = priceBetween.nullish().meta({
-  description: 'The worst price that was shown: nothing is sent at one that is worse',
+  description: 'The worst price shown: nothing is sent at a worse one',
 })
 
 const exitBody = z
@@ -130,11 +131,11 @@ const exitBody = z
     outcome_id: outcomeId,
     mode: z.enum(['walk', 'join']).meta({
       description:
-        'walk: sells through the bids down to exit_slippage_ticks or exit_slippage_percent, whichever comes first; join: rests at the best ask, post-only',
+        'walk: sells at the bids down to exit_slippage_ticks or exit_slippage_percent, whichever comes first; join: rests at the best ask, post-only',
     }),
     size: amountValue
       .nullish()
-      .meta({ description: 'Shares; all that are held when left out, own resting sales cancelled first' }),
+      .meta({ description: 'Shares; omitted: the whole position. Own resting sells are cancelled first' }),
     worst_price: worstPrice,
   })
   .meta({ id: 'ExitBody' })
@@ -155,7 +156,7 @@ const flattenBody = z
       )
       .min(1)
       .max(100)
-      .describe('Each sold whole by an exit that walks'),
+      .describe('Each sold completely at the bids'),
   })
   .meta({ id: 'FlattenBody', description: 'A leg is one outcome' })
 
@@ -166,28 +167,28 @@ export const orderRoutes = {
     body: placeManyBody,
     answer: records.placeManyResult,
   }),
-  previewOrder: trade('What an order would cost and be answered; sends nothing', {
+  previewOrder: trade('Cost and answer of an order; sends nothing', {
     body: previewBody,
     answer: previews.previewResult,
   }),
   placeBothSides: trade(
-    'A sale of what is held, and once it is accepted a purchase of the other outcome: a sale beyond what is held',
+    'A sale beyond the shares held: sells those, then, once accepted, buys the other outcome',
     { body: bothSidesBody, answer: records.bothSidesResult },
   ),
-  previewBothSides: trade(
-    'What the two orders of a sale beyond what is held would cost and be answered; sends nothing',
-    { body: previewBothSidesBody, answer: previews.previewBothSidesResult },
-  ),
+  previewBothSides: trade('Cost and answers of both orders of such a sale; sends nothing', {
+    body: previewBothSidesBody,
+    answer: previews.previewBothSidesResult,
+  }),
   cancelOrders: cancel('Cancel orders', { body: cancelBody, answer: records.cancelResult }),
   cancelMarket: cancel('Cancel all orders of a market or an outcome', {
     body: cancelMarketBody,
     answer: records.cancelResult,
   }),
-  cancelAll: cancel('Cancel everything; works in every state', {
+  cancelAll: cancel('Cancel everything; works in every mode', {
     body: empty,
     answer: records.cancelAllResult,
   }),
-  replaceOrder: trade('Cancel, prove the cancel, place the rest as a new order', {
+  replaceOrder: trade('Cancel, wait for proof, place the rest as a new order', {
     params: z.strictObject({ order_id: orderId }),
     body: replaceBody,
     answer: records.replaceResult,
@@ -198,7 +199,7 @@ export const orderRoutes = {
     answer: records.placeResult,
   }),
   flattenPositions: trade(
-    'Cancel own orders of the markets, then sell what is held; the cancels work in every mode',
+    'Cancel your orders in the markets, then sell the positions; the cancels work in every mode',
     { body: flattenBody, answer: records.flattenResult },
   ),
   listOrders: read('Open orders, newest first', { query: pagesQuery, answer: records.orderList }),

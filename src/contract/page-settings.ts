@@ -116,14 +116,14 @@ export const PAGE_SETTINGS = {
   fireOnPress: {
     kind: 'flag',
     label: 'Fire on press',
-    help: 'experts: a press cannot be taken back by leaving the cell',
+    help: 'sends on mouse down, no slide-off cancel',
     section: 'Ladder',
     initial: false,
   },
   /** Target, stop and trailing stop. */
   exitUnit: {
     kind: 'one',
-    label: 'Attached exits in',
+    label: 'Enter exits in',
     section: 'Ladder',
     options: { ticks: 'Ticks', price: 'Prices' },
     initial: 'ticks',
@@ -158,7 +158,7 @@ export const PAGE_SETTINGS = {
     section: 'Keys',
     initial: true,
   },
-  keys: { kind: 'keys', label: 'Own keys by command of the page', initial: {} },
+  keys: { kind: 'keys', label: 'Custom keys by command', initial: {} },
   tables: { kind: 'tables', label: 'Layouts of tables by their names', initial: {} },
 } as const satisfies Readonly<Record<string, PageSetting>>
 

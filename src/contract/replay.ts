@@ -9,7 +9,7 @@ const openBody = z
   .strictObject({
     from: instantValue,
     to: instantValue,
-    at: instantValue.optional().meta({ description: 'First instant; `from` if not said' }),
+    at: instantValue.optional().meta({ description: 'First instant; default `from`' }),
   })
   .refine(({ from, to }) => from < to, 'must begin before it ends')
   .meta({ id: 'OpenReplayBody' })
@@ -28,10 +28,10 @@ const commandBody = z
 const params = z.strictObject({ replay_id: schemaOf(replayId) })
 
 export const replayRoutes = {
-  readRecordedSpan: read('From when to when something is recorded', {
+  readRecordedSpan: read('The recorded span', {
     answer: recordedSpan,
   }),
-  openReplay: own('Open a replay of a span; two are open at most, the one used last longest ago ends', {
+  openReplay: own('Open a replay of a span; at most two, the least recently used ends', {
     body: openBody,
     answer: replay,
   }),
@@ -39,11 +39,11 @@ export const replayRoutes = {
     params,
     answer: replay,
   }),
-  readReplayPrices: read('The middles of a book over the span of a replay, later ones too', {
+  readReplayPrices: read('Mid prices of a book over the span of a replay, later ones too', {
     params: params.extend({ outcome_id: outcomeId }),
     answer: replayPrices,
   }),
-  commandReplay: own('Play, pause or move; answers once it is there', {
+  commandReplay: own('Play, pause or move; answers on arrival', {
     params,
     body: commandBody,
     answer: replayState,

@@ -34,17 +34,17 @@ export const sessionRoutes = {
     answer: records.session,
   },
   readSession: own('The current session', { answer: records.session }),
-  logout: own('Log out; disarms, whichever session has armed', { body: empty }),
+  logout: own('Log out; goes SAFE, whichever session armed', { body: empty }),
   listSessions: own('Who is logged in, newest login first', {
     query: pagesQuery,
     answer: records.sessionList,
   }),
-  endSession: own('End a session, with the password unless it is the own one; disarms', {
+  endSession: own('End a session; needs the password unless it is your own; goes SAFE', {
     params: sessionParams,
     body: endSessionBody,
   }),
-  endOtherSessions: own(
-    'End all sessions but the one that asks, with the password; disarms when there were any',
-    { body: passwordBody, answer: records.sessionsEnded },
-  ),
+  endOtherSessions: own('End all other sessions, with the password; goes SAFE if there were any', {
+    body: passwordBody,
+    answer: records.sessionsEnded,
+  }),
 } as const

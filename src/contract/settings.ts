@@ -23,7 +23,7 @@ const limits = Object.fromEntries(
 const riskSettingsBody = z
   .strictObject({
     limits: z.strictObject(limits).partial().describe('Those that change; docs/trading.md explains each'),
-    password: z.string().min(1).max(1024).optional().describe('Needed where a limit rises'),
+    password: z.string().min(1).max(1024).optional().describe('Required to raise a limit'),
   })
   .meta({ id: 'RiskSettingsBody' })
 
@@ -33,10 +33,10 @@ export const settingsRoutes = {
     body: riskSettingsBody,
     answer: records.riskSettings,
   }),
-  readLossLimit: read('What is lost against each loss limit, and whether it is locked', {
+  readLossLimit: read('Losses against each loss limit, and whether it is locked', {
     answer: records.lossLimit,
   }),
-  unlockLossLimit: own('Open a loss limit that is locked, with the password; 429 within ten minutes of it', {
+  unlockLossLimit: own('Unlock a loss limit with the password; 429 within ten minutes of the lock', {
     body: passwordBody,
     answer: records.lossLimit,
   }),

@@ -9,7 +9,7 @@ import { instantValue } from './values.ts'
 const createTokenBody = passwordBody
   .extend({
     name: schemaOf(tokenName).meta({
-      description: 'No other living token has it; audit rows carry it as `by`',
+      description: 'Unique among valid tokens; audit rows carry it as `by`',
     }),
     scope: schemaOf(tokenScope),
     expires_at: instantValue.describe('At most a year from now'),
@@ -17,14 +17,14 @@ const createTokenBody = passwordBody
   .meta({ id: 'CreateTokenBody' })
 
 export const tokenRoutes = {
-  listTokens: own('Tokens of programs, newest first', {
+  listTokens: own('API tokens, newest first', {
     answer: apiTokens,
   }),
-  createToken: own('Make a token for a program, with the password; at most a year', {
+  createToken: own('Create a program’s token, with the password; at most a year', {
     body: createTokenBody,
     answer: createdToken,
   }),
-  revokeToken: own('End a token; disarms nothing', {
+  revokeToken: own('Revoke a token; the mode does not change', {
     params: z.strictObject({ token_id: schemaOf(tokenId) }),
   }),
 } as const

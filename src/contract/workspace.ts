@@ -115,13 +115,13 @@ export const workspaceRoutes = {
     answer: layout,
     versioned: true,
   }),
-  writeLayout: own('Replace a layout; 412 when version or If-Match is not the present one', {
+  writeLayout: own('Replace a layout; 412 if version or If-Match is not current', {
     params,
     body: layout,
     answer: layout,
     versioned: true,
   }),
-  readSettings: read('Looks and keys', { answer: settings }),
+  readSettings: read('Appearance and keys', { answer: settings }),
   writeSettings: own('Change appearance and keys; omitted settings stay', {
     body: settingsChange,
     answer: settings,

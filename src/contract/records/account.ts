@@ -23,9 +23,9 @@ const venueAccount = record(
   'VenueAccountView',
   {
     positionsValue: says(known, 'Value of its positions'),
-    unrealised: as('unrealised_pnl', says(knownSigned, 'Value less cost of what is held')),
+    unrealised: as('unrealised_pnl', says(knownSigned, 'Value less cost of open positions')),
     realised: as('realised_pnl', says(knownSigned, 'Realised profit')),
-    valueDifference: says(knownSigned, 'Ours minus the venue’s'),
+    valueDifference: says(knownSigned, 'Ours less the venue’s'),
     pnlDifference: says(knownSigned, 'Realised, ours minus the venue’s'),
     differing: as('differing_positions', says(f.integer, 'Positions whose size or profit differs')),
     likelyCause: says(nullable(differenceCause), 'Why they may differ'),
@@ -53,7 +53,7 @@ export const accountSummary = record('AccountSummary', {
   positionsCost: says(f.amount, 'Cost basis of open positions; of an unknown one the most it can be'),
   openOrdersCost: says(f.amount, 'What open buys may still cost'),
   comboCostBasis: says(known, 'Open combos at cost; in exposure only. Null while combos are not read'),
-  unrealised: as('unrealised_pnl', says(f.signedAmount, 'Value less cost of what is held')),
+  unrealised: as('unrealised_pnl', says(f.signedAmount, 'Value less cost of open positions')),
   realised: as('realised_pnl', says(f.signedAmount, 'Of all known trades and payouts')),
   realisedToday: as('realised_pnl_today', says(f.signedAmount, 'Since 00:00 UTC')),
   settlingPnl: says(f.signedAmount, 'Part of realised_pnl that rests on trades not yet final'),
@@ -76,7 +76,7 @@ export const accountSummary = record('AccountSummary', {
   ordersComplete: ownState.complete,
   ordersProblem: ownState.problem,
   ordersAsOf: ownState.asOf,
-  unreadRows: says(f.integer, 'Rows of the last read that were not understood'),
+  unreadRows: says(f.integer, 'Unreadable rows of the last read'),
   differsFromVenue: says(f.flag, 'A position differs from the venue’s'),
   venue: says(nullable(venueAccount), 'The same in the data service'),
   asOf,
@@ -104,7 +104,7 @@ export const activity = record('Activity', {
 })
 
 export const activityList = page('ActivityList', activity, {
-  unreadRows: says(f.integer, 'Rows of this page that were not understood'),
+  unreadRows: says(f.integer, 'Unreadable rows of this page'),
   asOf: says(f.instant, 'When it was read'),
 })
 
@@ -118,6 +118,6 @@ export const pnlSeries = record('PnlSeries', {
     trading: as('trading_pnl', says(f.signedAmount, 'Trading alone')),
   }),
   interval: says(pnlInterval, 'As asked for'),
-  unreadRows: says(f.integer, 'Rows that were not understood'),
+  unreadRows: says(f.integer, 'Unreadable rows'),
   asOf: says(f.instant, 'When it was read'),
 })

@@ -26,15 +26,15 @@ export const attachedExit = record('AttachedExit', {
   tickSize: marketTick,
   entryClientOrderId: says(
     nullable(clientOrderId),
-    'Of its entry, the last one when replaced; null: a position',
+    'Its entry order, the last one if replaced; null: a position',
   ),
   state: says(oneOf(EXIT_STATES), 'What it does'),
   pause: says(
     nullable(oneOf(EXIT_PAUSES)),
-    'Why nothing is sent for it now; a target that rests stays at the venue. From `venue_restarting` on: a leg is due, or a target cannot rest, and it is tried again until it can be',
+    'Why it is paused; resting targets stay at the venue. From `venue_restarting` on: a leg is due, or a target cannot rest, and it is retried',
   ),
-  covered: says(amount, 'Shares that it is for: what the entry has filled'),
-  sold: says(amount, 'Shares that it has sold'),
+  covered: says(amount, 'Shares covered: what the entry has filled'),
+  sold: says(amount, 'Shares sold'),
   targetPrice: says(nullable(price), 'Where the target rests'),
   targetCancelledBy: says(nullable(oneOf(['you', 'venue'])), 'Who has cancelled the target'),
   furtherTargets: says(
@@ -69,11 +69,14 @@ export const attachedExit = record('AttachedExit', {
   trailingSlippageTicks: says(nullable(integer), 'Ticks below the best bid that it may sell'),
   trailingSlippage: says(nullable(steps), 'The ticks as a price'),
   trailingPrice: says(nullable(price), 'Where it sells now; null before a first best bid'),
-  minutesBeforeStart: says(nullable(integer), 'When the leg of time sells; 0: at the start'),
+  minutesBeforeStart: says(
+    nullable(integer),
+    'Minutes before the start when the time leg sells; 0: at the start',
+  ),
   sellsAt: says(optionalInstant, 'The same as an instant; null while the start is not known'),
   orderIds: says(list(orderId), 'Its orders at the venue'),
-  offeredBy: says(list(orderId), 'Other sales of its shares: a leg that sells cancels them first'),
-  trigger: partOrNull('What set off a leg last, and its book', {
+  offeredBy: says(list(orderId), 'Open sells of its shares, cancelled first by a leg that sells'),
+  trigger: partOrNull('What last triggered a leg, and its book', {
     leg: says(oneOf(EXIT_LEGS), 'The leg'),
     price: as('best_bid', says(price, 'Best bid then')),
     bookSeq: says(integer, 'Version of the book'),

@@ -37,7 +37,7 @@ export const fillMeasure = record(
     answerToFill: as('answer_to_fill_ms', says(nullable(f.number), 'Negative: filled before the answer')),
     queueAhead: says(known, 'Shares at its price when its order came to rest; null where it did not rest'),
   },
-  'Null is what was not seen',
+  'Null: not observed',
 )
 
 const league = says(nullable(f.foreignText), 'Code of its league')
@@ -68,7 +68,7 @@ export const journalRow = record('JournalRow', {
   clientOrderId: nullable(clientOrderId),
   realisedPnl: says(knownSigned, 'Null of a purchase, and where its cost is not known'),
   isFinal: as('settled', says(f.flag, 'The trade is final')),
-  measure: says(fillMeasure, 'What was seen of it'),
+  measure: says(fillMeasure, 'Its measures'),
 })
 
 export const roundTrip = record('RoundTrip', {
@@ -156,7 +156,7 @@ export const journalSummary = record('JournalSummary', {
           fills: says(f.integer, 'How many there are'),
         }),
       ),
-      'Templates of exits with fills, the most used first',
+      'Exit templates with fills, the most used first',
     ),
     tags: says(list(f.foreignText), 'Tags in use'),
     leagues: parts('Leagues that were traded', {

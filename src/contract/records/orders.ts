@@ -35,13 +35,13 @@ export const order = record('Order', {
   timeInForce,
   postOnly: says(f.flag, 'Refused where it would trade at once'),
   expiresAt: says(f.optionalInstant, 'End of a GTD order'),
-  status: says(f.oneOf(ORDER_STATUSES), 'unknown: what became of it is not known; it counts as open'),
-  delayEndsAt: says(f.optionalInstant, 'Until when the venue holds it back'),
-  cancelling: says(f.flag, 'A cancel is on its way'),
-  cancelQueued: says(f.flag, 'A cancel waits until the venue can take it'),
+  status: says(f.oneOf(ORDER_STATUSES), 'unknown: outcome not known; it counts as open'),
+  delayEndsAt: says(f.optionalInstant, 'End of the venue’s matching delay'),
+  cancelling: says(f.flag, 'A cancel is in flight'),
+  cancelQueued: says(f.flag, 'A cancel waits for the venue'),
   cancelTooLate: says(f.flag, 'A queued cancel found that some or all of it had filled'),
   foreign: says(f.flag, 'Not placed by this terminal'),
-  replaces: says(nullable(orderId), 'The order that it took the place of'),
+  replaces: says(nullable(orderId), 'The order it replaced'),
   group: says(optional(f.id<GroupId>()), 'Shared by the parts of one scaled order, basket or re-post'),
   template: says(optional(f.foreignText), 'Template that its exits are of'),
   groupSize: says(optional(f.integer), 'Orders of the group that were asked for in one command'),
@@ -74,7 +74,7 @@ export const placeResult = record('PlaceResult', {
   replayed: says(f.flag, 'The first answer again: nothing was sent'),
   cancelledFirst: says(
     listIfAny(orderId),
-    'Own sales cancelled first for their shares; left out where none was',
+    'Open sells cancelled first for their shares; omitted if none',
   ),
 })
 
@@ -89,7 +89,7 @@ export const bothSidesResult = record('BothSidesResult', {
 
 export const replaceResult = record('ReplaceResult', {
   ...placeResult.fields,
-  cancelled: says(f.flag, 'The old order is gone, whatever became of the new one'),
+  cancelled: says(f.flag, 'The old order is gone, whatever the new one's result'),
 })
 
 const cancelFields = {
@@ -98,7 +98,7 @@ const cancelFields = {
     'Not cancelled yet: in its matching delay, or the venue cannot take cancels now. Sent at that time, and again until it is taken',
     { id: orderId, sendAt: says(f.instant, 'When it is next sent') },
   ),
-  failed: parts('The venue refused their cancel, or it is not known', {
+  failed: parts('The venue refused their cancel, or its result is not known', {
     id: nullable(orderId),
     code: says(f.text, 'A reject code'),
     message: says(f.foreignText, 'Why, in words'),
@@ -109,9 +109,9 @@ export const cancelResult = record('CancelResult', cancelFields)
 
 export const cancelAllResult = record('CancelAllResult', {
   ...cancelFields,
-  inFlight: says(list(clientOrderId), 'Sent and not known yet: cancelled when they turn up'),
+  inFlight: says(list(clientOrderId), 'In flight: cancelled as soon as the venue shows them'),
   workingStops: parts(
-    'Attached exits with a stop, a trailing stop or a time: they rest nowhere, so no cancel ends them, and they may sell later',
+    'Attached exits with a stop, a trailing stop or a time: no cancel ends them, and they may sell later',
     {
       exitId: says(f.id<ExitId>(), 'Names the exit'),
       outcomeId,

@@ -14,7 +14,7 @@ const limitedBy = says(
 )
 const cancelsFirst = says(
   listIfAny(orderId),
-  'Own sales that are cancelled first, as their shares are needed; left out where none is. The venue has to prove them gone before anything is sent',
+  'Open sells cancelled first for their shares; omitted if none. Nothing is sent until the venue proves them gone',
 )
 const fee = says(known.amount, 'At most; null when not known')
 
@@ -107,16 +107,13 @@ export const position = record('Position', {
     'overdue_size',
     says(
       f.signedAmount,
-      'Part of settling_size whose trades have not settled within ten minutes: it may never. Cash or shares of it are counted, not both',
+      'Part of settling_size not settled within ten minutes, perhaps never. Either its cash or its shares count, not both',
     ),
   ),
-  reversedSize: says(f.amount, 'Of trades that failed: bought or sold, then taken back'),
-  reserved: as('reserved_size', says(f.amount, 'What open sells may still take')),
-  free: as(
-    'free_size',
-    says(known.amount, 'What a sale may have now; null while shares settle and no balance was read'),
-  ),
-  sellable: as('sellable_size', says(known.amount, 'The same with own resting sales cancelled first')),
+  reversedSize: says(f.amount, 'Shares of failed trades, reversed'),
+  reserved: as('reserved_size', says(f.amount, 'Held by open sells')),
+  free: as('free_size', says(known.amount, 'Sellable now; null while shares settle and no balance was read')),
+  sellable: as('sellable_size', says(known.amount, 'The same with own resting sells cancelled first')),
   averagePrice: says(known.amount, 'Cost basis of one share, fees included'),
   costBasis: says(known.amount, 'Of what is held, with fees, at average cost; null: not known'),
   fees: says(f.amount, 'Of all known trades in it'),
@@ -141,7 +138,7 @@ export const position = record('Position', {
   exitUnavailable: says(nullable(rejectCode), 'Why there is no exit'),
   exitUnavailableMessage: says(nullable(f.foreignText), 'The same in words'),
   exitUnavailablePrices: messagePrices,
-  flat: says(nullable(exitQuote), 'What a flatten sells: the whole position, own offers of it cancelled'),
+  flat: says(nullable(exitQuote), 'What a flatten sells: the whole position, its open sells cancelled'),
   join: says(nullable(joinQuote), 'Null where none is possible'),
   hedge: says(nullable(hedgeQuote), 'Null where none is possible'),
   hedgeUnavailable: says(nullable(rejectCode), 'Why there is no hedge'),

@@ -8,7 +8,7 @@ import { orderId, outcomeId, titles } from './shared.ts'
 const known = nullable(amount)
 
 export const previewResult = record('OrderPreview', {
-  cost: says(amount, 'A buy pays at most this; a sale that fills whole brings at least this'),
+  cost: says(amount, 'A buy pays at most this; a completely filled sale receives at least this'),
   fee: says(known, 'On top of a buy, off a sale; null when unknown'),
   feeState: says(oneOf(['known', 'at_most', 'unknown']), 'How sure the fee is'),
   maxPayout: says(amount, 'What the shares pay if all are bought and the outcome wins; 0 for a sale'),
@@ -17,7 +17,7 @@ export const previewResult = record('OrderPreview', {
   fillableSize: says(amount, 'What it would trade now; a FAK or FOK buy may get more than its size'),
   slippageSteps: as('slippage', says(nullable(steps), 'Price between the best level and the average')),
   wouldCross: says(flag, 'It would trade at once'),
-  roundedAway: says(amount, 'What rounding down to 2 decimals takes off the size: the rest goes out'),
+  roundedAway: says(amount, 'Size lost by rounding down to 2 decimals'),
   nearestSizes: partOrNull(
     'Of a FAK or FOK whose cash at the price is not whole cents, which the venue may refuse: the nearest sizes that it takes',
     {
@@ -46,8 +46,8 @@ export const previewResult = record('OrderPreview', {
     },
   ),
   bookSequence: as('book_seq', says(nullable(integer), 'Version of the book that it rests on')),
-  cancelsFirst: says(listIfAny(orderId), 'Own sales cancelled before it is sent; left out where none is'),
-  reject: says(nullable(reject), 'What placing the order would answer now'),
+  cancelsFirst: says(listIfAny(orderId), 'Open sells cancelled before it is sent; omitted if none'),
+  reject: says(nullable(reject), 'What placing it would answer now'),
 })
 
 export const previewBothSidesResult = record('BothSidesPreview', {

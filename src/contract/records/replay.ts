@@ -21,8 +21,8 @@ export const replayState = record('ReplayState', {
   at: says(f.flooredInstant, 'The instant that is shown'),
   from: says(f.flooredInstant, 'Begin of the replay'),
   to: says(f.flooredInstant, 'End of the replay'),
-  isPlaying: as('playing', says(f.flag, 'Time goes on')),
-  isSeeking: as('seeking', says(f.flag, 'On its way: the topics still show where it was')),
+  isPlaying: as('playing', says(f.flag, 'Playing')),
+  isSeeking: as('seeking', says(f.flag, 'Moving: the topics still show the old time')),
   markets: says(f.integer, 'Number of the set of followed markets; with it the events change'),
   speed: says(replaySpeed, 'Seconds of the recording in one second'),
   mode: says(nullable(f.oneOf(['SAFE', 'ARMED'])), 'Of the terminal then; null when it is not recorded'),
@@ -46,16 +46,16 @@ const millionths: Codec<number, string> = {
 export const replayPrices = record('ReplayPrices', {
   points: parts('Oldest first', {
     at: as('t', says(f.instant, 'Begin of the step')),
-    micros: as('p', says(millionths, 'The last middle in it')),
+    micros: as('p', says(millionths, 'Last mid in it')),
   }),
-  stepMs: says(f.integer, 'Each point is the last middle of the step that begins at `t`'),
+  stepMs: says(f.integer, 'Each point is the last mid of the step that begins at `t`'),
   isComplete: as('complete', says(f.flag, 'False while the recording is being read: ask again')),
 })
 
 export const recordedSpan = record(null, {
   from: says(nullable(f.flooredInstant), 'First instant; null when nothing is recorded'),
   to: says(nullable(f.flooredInstant), 'Last instant'),
-  times: parts('Of which times in between there is something, to some minutes', {
+  times: parts('Recorded spans in between, to some minutes', {
     from: says(f.flooredInstant, 'Begin of a span'),
     to: says(f.flooredInstant, 'End of it'),
   }),

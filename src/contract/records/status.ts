@@ -22,7 +22,7 @@ const mode = says(oneOf(['SAFE', 'ARMED']), 'ARMED: orders can be placed')
 const credentialStatus = record('CredentialStatus', {
   state: says(oneOf(['none', 'pending', 'ready', 'failed']), 'Whether the venue takes them'),
   reason: says(nullable(oneOf(['auth_rejected', 'geoblocked', 'derive_failed', 'network'])), 'Why not'),
-  detail: says(nullable(text), 'Why they do not work and what to do; null where the reason is enough'),
+  detail: says(nullable(text), 'What is wrong and what to do; null where the reason is enough'),
   signerAddress: says(nullable(text), 'Address of the session key'),
   walletAddress: says(nullable(text), 'Address of the wallet'),
   keyListing: says(
@@ -37,10 +37,10 @@ const credentialStatus = record('CredentialStatus', {
 
 const feed = record('FeedHealth', {
   name: says(oneOf(['market', 'user', 'sports', 'catalog', 'data', 'orders']), 'Feed or list of the venue'),
-  state: says(oneOf(['connecting', 'live', 'stale', 'down', 'off']), 'live: its last news can be relied on'),
+  state: says(oneOf(['connecting', 'live', 'stale', 'down', 'off']), 'live: its data can be relied on'),
   connections: says(integer, 'Sockets that are open'),
   subscriptions: says(integer, 'Outcomes or games that are followed'),
-  lastMessageAt: says(optionalInstant, 'When it last spoke or was read'),
+  lastMessageAt: says(optionalInstant, 'When it last sent or was read'),
   reconnects: says(integer, 'Since the start'),
   detail: says(nullable(text), 'What is wrong, in words'),
   notUnderstood: part("Rows of the feed's lists that are not understood, the first 20 of them named", {
@@ -85,10 +85,10 @@ export const status = record('Status', {
   ),
   clockSkewMs: says(nullable(rounded), "This host's clock less the venue's; null until measured"),
   feeds: says(list(feedHealth), 'Health of each feed'),
-  heartbeat: part('Sign of life to the venue', {
-    enabled: says(flag, 'The venue cancels all orders when it stops'),
-    healthy: says(flag, 'The last one was taken'),
-    lastOkAt: says(optionalInstant, 'When one was last taken'),
+  heartbeat: part('Dead-man heartbeat', {
+    enabled: says(flag, 'On: the venue cancels all orders when it stops'),
+    healthy: says(flag, 'The last beat was accepted'),
+    lastOkAt: says(optionalInstant, 'When the last beat was accepted'),
   }),
   storageProblem: says(nullable(text), 'Problem of the data on disk and its remedy; null when there is none'),
   chat: says(nullable(chatStatus), 'Null when chat is not set up'),
@@ -107,25 +107,25 @@ const afterMs = nullable(integer)
 
 export const tradingState = record('TradingState', {
   mode,
-  canTrade: says(flag, 'Nothing is in the way of arming'),
-  reasons: says(list(oneOf(ARM_REASONS, 'ArmReason')), 'What is in the way'),
+  canTrade: says(flag, 'Can be armed'),
+  reasons: says(list(oneOf(ARM_REASONS, 'ArmReason')), 'Reasons against it'),
   armedAt: says(optionalInstant, 'Since when it is ARMED'),
-  idleDisarmAt: says(optionalInstant, 'When it goes SAFE unless somebody acts'),
+  idleDisarmAt: says(optionalInstant, 'When it goes SAFE without activity'),
   idleTimeoutMs: says(integer, 'Time without an action after which it goes SAFE'),
   safeAfter: as(
     'safe_after_ms',
     part('After how long each ends ARMED; null: never, by its setting', {
       orders_unread: says(afterMs, 'Own orders have not been read'),
       market_feed_down: says(afterMs, 'The market feed is down'),
-      order_unknown: says(afterMs, 'What became of an order is not known'),
+      order_unknown: says(afterMs, 'An order is unknown'),
     }),
   ),
-  combosCanTrade: says(flag, 'Nothing is in the way of combos'),
-  combosReasons: says(list(rejectCode), 'What is in the way of combos'),
+  combosCanTrade: says(flag, 'Combos can be accepted'),
+  combosReasons: says(list(rejectCode), 'Reasons against combos'),
   venue: part('Mode of the venue', {
-    mode: says(oneOf(['normal', 'restarting', 'post_only', 'cancel_only', 'disabled']), 'What it takes'),
+    mode: says(oneOf(['normal', 'restarting', 'post_only', 'cancel_only', 'disabled']), 'What it accepts'),
     until: says(optionalInstant, 'When the mode, or a hold of its limits, ends'),
-    retryAfterMs: says(nullable(roundedUp), 'How long it asks to wait'),
+    retryAfterMs: says(nullable(roundedUp), 'Requested wait'),
     limitWarning: partOrNull(
       'The venue accepted a request above its rate limit: what remains, and when the limit is full again',
       {

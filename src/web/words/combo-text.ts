@@ -33,7 +33,7 @@ export function stateText(rfq: Pick<ComboRfq, 'state' | 'reject'>): string {
     case 'expired':
       return 'Expired; nothing was sent.'
     case 'dismissed':
-      return 'Declined here; the venue is not told.'
+      return 'Declined here; the venue is not notified.'
     default:
       return ''
   }
