@@ -72,10 +72,7 @@ export const placeResult = record('PlaceResult', {
   order: says(nullable(order), 'Null where none was made'),
   reject: says(nullable(reject), 'Why it was refused'),
   replayed: says(f.flag, 'The first answer again: nothing was sent'),
-  cancelledFirst: says(
-    listIfAny(orderId),
-    'Open sells cancelled first for their shares; omitted if none',
-  ),
+  cancelledFirst: says(listIfAny(orderId), 'Open sells cancelled first for their shares; omitted if none'),
 })
 
 export const placeManyResult = record('PlaceManyResult', {
@@ -89,7 +86,7 @@ export const bothSidesResult = record('BothSidesResult', {
 
 export const replaceResult = record('ReplaceResult', {
   ...placeResult.fields,
-  cancelled: says(f.flag, 'The old order is gone, whatever the new one's result'),
+  cancelled: says(f.flag, 'The old order is gone, whatever the new one’s result'),
 })
 
 const cancelFields = {
