@@ -1,4 +1,4 @@
-/** Account, positions and profit as they are asked for (API-5). */
+/** Requests for account, positions and profit (API-5). */
 import { z } from 'zod'
 import { schemaOf } from './codec/schema.ts'
 import * as account from './records/account.ts'

@@ -1,4 +1,4 @@
-/** The audit log as it is asked for (API-5). */
+/** Requests for the audit log (API-5). */
 import { z } from 'zod'
 import { schemaOf } from './codec/schema.ts'
 import * as records from './records/audit.ts'

@@ -11,7 +11,7 @@ const venueId = z
   .regex(/^[\w.:-]{1,100}$/, 'must be an id as a quote named it')
   .meta({ id: 'ComboVenueId', description: 'As the quote has it' })
 
-/** The limit in force is max_combo_legs, whatever its ceiling; this only bounds what is looked at. */
+/** The limit in force is max_combo_legs, whatever its ceiling; this only bounds the input. */
 const MOST_LEGS = 1_000
 
 const comboQuoteBody = z

@@ -1,4 +1,4 @@
-/** The journal as it is asked for (API-5). */
+/** Requests for the journal (API-5). */
 import { z } from 'zod'
 import { MEASURES } from '#core/journal/journal-rows.ts'
 import * as records from './records/journal.ts'

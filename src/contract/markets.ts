@@ -1,4 +1,4 @@
-/** Search, events, books, trades, games and history as they are asked for (API-4). */
+/** Requests for search, events, books, trades, games and history (API-4). */
 import { z } from 'zod'
 import * as books from './records/books.ts'
 import * as games from './records/games.ts'

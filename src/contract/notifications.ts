@@ -1,4 +1,4 @@
-/** Notifications, their rules and re-posting, as they are asked for (API-7). */
+/** Requests for notifications, their rules and re-posting (API-7). */
 import { z } from 'zod'
 import { schemaOf } from './codec/schema.ts'
 import { repostResult } from './records/orders.ts'

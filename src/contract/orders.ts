@@ -1,4 +1,4 @@
-/** Orders, fills, and ways out of positions, as they are asked for (API-5, API-6). */
+/** Requests for orders, fills, exits and hedges (API-5, API-6). */
 import { z } from 'zod'
 import { exitLegs, templateName } from './attached-exits.ts'
 import * as records from './records/orders.ts'

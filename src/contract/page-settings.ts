@@ -12,7 +12,7 @@ type Named = {
   readonly label: string
   /** Explanation behind the label. */
   readonly help?: string
-  /** Where on the settings page; nowhere for what is set in the view that it is for. */
+  /** Section of the settings page; none if set in its own view. */
   readonly section?: 'Appearance' | 'Ladder' | 'Keys'
 }
 
@@ -128,7 +128,7 @@ export const PAGE_SETTINGS = {
     options: { ticks: 'Ticks', price: 'Prices' },
     initial: 'ticks',
   },
-  /** Otherwise a sale beyond what is held is barred. */
+  /** Otherwise a sale beyond the shares held is barred. */
   buyOtherSide: {
     kind: 'flag',
     label: 'Selling without shares buys the other outcome',

@@ -1,4 +1,4 @@
-/** Replays of what was recorded: opening one, moving in it, and its state (API-12). */
+/** Replays of recordings: open, move, state (API-12). */
 import { z } from 'zod'
 import { schemaOf } from './codec/schema.ts'
 import { recordedSpan, replay, replayId, replayPrices, replaySpeed, replayState } from './records/replay.ts'

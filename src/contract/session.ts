@@ -1,4 +1,4 @@
-/** Login and sessions as they are asked for (API-2). */
+/** Requests for login and sessions (API-2). */
 import { z } from 'zod'
 import { schemaOf } from './codec/schema.ts'
 import * as records from './records/session.ts'

@@ -1,4 +1,4 @@
-/** Risk limits as they are asked for and changed (API-6, API-9). */
+/** Requests for and changes of risk limits (API-6, API-9). */
 import { z } from 'zod'
 import { DEFAULT_LIMITS, type RiskLimits } from '#core/risk-limits.ts'
 import { snake, type Snake } from './codec/codec.ts'

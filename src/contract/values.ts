@@ -26,7 +26,7 @@ export const time = z.iso
   .datetime({ precision: 3 })
   .meta({ id: 'Time', description: 'UTC, with milliseconds', examples: ['2026-11-20T20:18:00.123Z'] })
 
-/** Text to a value of core, or refused where there is none. */
+/** Text to a value of core, or a refusal. */
 function parsed<T>(
   schema: z.ZodType<string, string>,
   parse: (text: string) => T | null,

@@ -2,7 +2,7 @@
 export type Finding = {
   /** Subject of the check: `clock`, `market channel`, or the name of a setting. */
   readonly check: string
-  /** `fail`: the terminal cannot start or may not trade like this. `warn`: it can, and somebody should look. */
+  /** `fail`: the terminal cannot start or may not trade like this. `warn`: it can, but needs attention. */
   readonly state: 'ok' | 'warn' | 'fail'
   /** Result in words, without secrets. */
   readonly found: string

@@ -75,7 +75,7 @@ export const parseGroupId = whole<'GroupId'>(UUID_V7)
 export const parseAlertId = whole<'AlertId'>(UUID_V7)
 export const parseExitId = whole<'ExitId'>(UUID_V7)
 export const parseNotificationId = whole<'NotificationId'>(UUID_V7)
-/** Takes a venue's trade id as it is: 1 to 100 printable characters. */
+/** A venue's trade id, unchanged: 1 to 100 printable characters. */
 export const parseTradeId = whole<'TradeId'>(/^[\x21-\x7e]{1,100}$/)
 
 /**

@@ -1,5 +1,6 @@
 /**
- * The loss limit: how much of each limit is lost, when it locks and when it opens again (INV-95, INV-96). A lock refuses what adds
+ * The loss limit: how much of each limit is lost, when it locks and when it opens again (INV-95, INV-96). A lock
+ * refuses what adds
  * risk and nothing else. Pure; a state is a value that can be kept.
  */
 import { DAY_MS } from './day.ts'
@@ -42,7 +43,7 @@ export type LossState = {
   readonly day: Instant
   /** Unrealised when the day began, or when it was first measured. */
   readonly base: { readonly at: Instant; readonly unrealised: Micros } | null
-  /** The day's loss that an unlock has let go; null: as much as there is once it is known. */
+  /** Loss of the day forgiven by an unlock; null: all of it, once known. */
   readonly forgiven: Micros | null
   /** `total`: realised and unrealised at its beginning; null until known. */
   readonly session: { readonly at: Instant; readonly total: Micros | null } | null
@@ -164,7 +165,7 @@ export function lossesOf(state: LossState, results: Results | null): Losses {
   }
 }
 
-/** Opens the lock: what has been lost until now counts no more, what was won does. */
+/** Opens the lock: losses up to now no longer count, gains do. */
 export function unlocked(state: LossState, now: Instant, losses: Losses): LossState {
   const isInProfit = losses.maxSessionLoss !== null && losses.maxSessionLoss <= 0n
   const session = state.session === null || isInProfit ? state.session : { ...state.session, total: null }
@@ -193,7 +194,7 @@ export function lockText({ limit, lost, most }: Pick<LossLock, 'limit' | 'lost' 
 const UNKNOWN =
   'The loss cannot be measured now, so new risk is refused: positions are still being read, or one has no price. Closing, hedging and cancels work.'
 
-/** Why nothing that adds risk may be placed; null when it may. What is not known is not taken for no loss. */
+/** Why new risk is refused; null when allowed. An unknown loss is never treated as none. */
 export function lossRefusal(
   state: LossState,
   results: Results | null,

@@ -48,7 +48,7 @@ export function sumOfKnown(parts: readonly (Micros | null)[]): Micros | null {
   return known.length < parts.length ? null : addMicros(...known)
 }
 
-/** The largest first, what is not known last. */
+/** Largest first, unknown last. */
 export function largestFirst(a: bigint | null, b: bigint | null): number {
   if (a === b) return 0
   return b === null || (a !== null && a > b) ? -1 : 1

@@ -62,7 +62,7 @@ export function writePrices(prices: readonly PriceInText[]): readonly WrittenPri
   }))
 }
 
-/** Reads written prices back; what is none is left out. */
+/** Reads written prices back, skipping invalid ones. */
 export function readPrices(written: unknown): readonly PriceInText[] {
   return Array.isArray(written) ? (written as readonly unknown[]).flatMap(readPriceInText) : []
 }

@@ -1,6 +1,6 @@
 /**
- * The one judgement on an order before it may be signed. Pure: everything it needs is in the snapshot, and what is in
- * flight or unknown is in there at full size. What each limit counts: docs/dev/decisions/0005.
+ * The one judgement on an order before it may be signed. Pure: the snapshot has everything it needs, orders in flight
+ * or unknown at full size. What each limit counts: docs/dev/decisions/0005.
  */
 import { bestAsk, bestBid, type BookView } from './book/book.ts'
 import { minimumRefusal } from './order/order-minimum.ts'
@@ -176,7 +176,7 @@ function checkSize({ size }: OrderTerms): Rejection | null {
     : rejection('invalid_size', { value: formatMicros(size) })
 }
 
-/** While a match goes on, the price at which the sides meet is one to rest at: its levels of the other side are gone (INV-86). */
+/** During a match an order can rest at the price where the sides meet: the other side's levels there are gone (INV-86). */
 function wouldCross(intent: OrderTerms, listing: Listing): boolean {
   const { bestBid, bestAsk } = listing
   if (bestBid === null || bestAsk === null || bestBid < bestAsk) return crosses(intent, listing)

@@ -162,7 +162,7 @@ export type RecordWire<F extends Fields> = {
 
 export type RecordCodec<F extends Fields> = Codec<RecordCore<F>, RecordWire<F>> & { readonly fields: F }
 
-/** A record: its fields in their order on the wire. What a value has beside them is not sent. */
+/** A record: its fields in their order on the wire. Other properties of a value are not sent. */
 export function record<F extends Fields>(id: string | null, fields: F, description?: string): RecordCodec<F> {
   const entries = Object.entries(fields).map(([name, codec]) => ({
     name,

@@ -26,7 +26,7 @@ export const integer = same<number>({ kind: 'integer' })
 export const number = same<number>({ kind: 'number' })
 export const uuid = same<string>({ kind: 'uuid' })
 
-/** Whole milliseconds of what is measured more finely: the nearest, and no less. */
+/** A finer measurement in whole milliseconds, the nearest. */
 export const rounded: Codec<number, number> = { ...integer, encode: Math.round }
 export const roundedUp: Codec<number, number> = { ...integer, encode: Math.ceil }
 
@@ -49,7 +49,7 @@ export function oneOf<const Value extends string | number>(
   return { ...same({ kind: 'one', values }), ...(id !== undefined && { id }) }
 }
 
-/** An amount in the words of a text: it stays as it is written. */
+/** An amount inside a text, unchanged. */
 export const writtenAmount = same<string>({ kind: 'decimal' })
 
 export const price: Codec<Price, string> = {

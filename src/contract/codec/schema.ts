@@ -18,12 +18,12 @@ export function isCodec(described: Described): described is AnyCodec {
   return !('_zod' in described)
 }
 
-/** The schema of what is one, or a codec. */
+/** A schema, or a codec's schema. */
 export function zodOf(described: Described): z.ZodType {
   return isCodec(described) ? schemaOf(described) : described
 }
 
-/** A value on the wire: core's through its codec, any other as it is. */
+/** A value on the wire: core's through its codec, any other unchanged. */
 export function encodedBy(described: Described | undefined, value: unknown): unknown {
   return described !== undefined && isCodec(described) ? described.encode(value) : value
 }

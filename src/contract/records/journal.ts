@@ -1,4 +1,4 @@
-/** The journal (API-5): own round trips with what was seen of each fill, and their sums. */
+/** The journal (API-5): round trips, fills with their measures, and sums. */
 import type { GroupId } from '#core/ids.ts'
 import type { AmountStatistics } from '#core/journal/statistics.ts'
 import { as, type Codec, list, listIfAny, nullable, optional, part, parts } from '../codec/codec.ts'

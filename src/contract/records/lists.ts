@@ -1,4 +1,4 @@
-/** Pages of lists, and whether what they list is current. */
+/** Pages of lists, and whether they are current. */
 import { list, nullable, record, says, type AnyCodec, type RecordCodec } from '../codec/codec.ts'
 import { flag, optionalInstant, text } from '../codec/fields.ts'
 
@@ -9,7 +9,7 @@ export const ownState = {
   asOf: says(optionalInstant, 'When own orders were last read whole'),
 }
 
-/** A page of a list, and what is said with it. */
+/** A page of a list, with its state. */
 export function page<Item extends AnyCodec, F extends Readonly<Record<string, AnyCodec>>>(
   id: string | null,
   item: Item,

@@ -1,4 +1,4 @@
-/** Replays of what was recorded (API-12). */
+/** Replays of recordings (API-12). */
 import { REPLAY_SPEEDS } from '#core/recording/replay-speeds.ts'
 import { formatMicros, micros } from '#core/money.ts'
 import { as, type Codec, list, nullable, parts, record, says } from '../codec/codec.ts'

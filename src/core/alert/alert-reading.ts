@@ -29,7 +29,7 @@ export function readBook(target: BookTarget, top: BookTop | null): AlertReading 
     return { type: 'value', value, tick }
   }
   if (bestBid === null || bestAsk === null) return blocked('one_sided')
-  // A match goes on: what it has taken out is still to be removed (INV-86).
+  // A match in progress: the levels it took are not removed yet (INV-86).
   if (bestBid >= bestAsk) return blocked('crossed')
   return { type: 'value', value: bestAsk - bestBid, tick }
 }

@@ -14,7 +14,7 @@ export type BookSide = {
   sizes: BigInt64Array
   /** Levels; what lies behind them in the arrays is room. */
   count: number
-  /** The best price in steps, 0 on an empty side: asked for with every change, it touches no array. */
+  /** The best price in steps, 0 on an empty side: read with every change, without touching an array. */
   best: number
   /** The last price that was the best one; 0 before there was any. */
   lastBest: number
@@ -22,7 +22,7 @@ export type BookSide = {
   readonly direction: 1 | -1
 }
 
-/** No level may be larger: nine billion shares. Whoever reads sizes from outside refuses what is. */
+/** No level may be larger: nine billion shares. Readers of outside sizes refuse larger ones. */
 export const MAX_LEVEL_SIZE: Micros = micros(2n ** 53n)
 
 const MIN_ROOM = 32
@@ -153,7 +153,7 @@ export function bestBeyond({ prices, count, direction }: BookSide, price: Price)
   return null
 }
 
-/** The levels as they are now, best first: a copy that stays as it is. */
+/** A snapshot of the levels, best first. */
 export function copyLevels({ prices, sizes, count }: BookSide): readonly Level[] {
   const levels: Level[] = []
   for (let at = count - 1; at >= 0; at -= 1) {

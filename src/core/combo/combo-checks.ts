@@ -28,7 +28,7 @@ export type ComboSituation = {
   /** Open combos at cost, and accepts whose end is not known in full. */
   readonly exposure: Micros
   readonly dailyNotional: Micros
-  /** Shares of this combo that are held and not on their way out; null when that is not known. */
+  /** Shares of this combo held and not being sold; null when unknown. */
   readonly held: Micros | null
 }
 

@@ -1,4 +1,4 @@
-/** Combos as the terminal knows them: what is asked, what is quoted, what became of it, and what is held. */
+/** Combos: requests, quotes, their outcomes, and positions. */
 import type { ClientOrderId, ComboMarketId, ComboPositionId, EventId, OutcomeId } from '../ids.ts'
 import type { Instant } from '../market/market.ts'
 import { addMicros, subtractMicros, type Micros } from '../money.ts'
@@ -121,7 +121,7 @@ export type ComboActivity = {
   readonly at: Instant
 }
 
-/** The fee inside a quote; null when the venue does not say what a sale brings. */
+/** Fee inside a quote; null when the venue does not report a sale's proceeds. */
 export function comboFee(side: Side, quote: ComboQuote): Micros | null {
   if (side === 'BUY') return subtractMicros(quote.totalRequired, quote.makerAmount)
   return quote.netReceive === null ? null : subtractMicros(quote.takerAmount, quote.netReceive)
@@ -137,7 +137,7 @@ export function comboShares(side: Side, quote: ComboQuote): Micros {
   return side === 'BUY' ? quote.takerAmount : quote.makerAmount
 }
 
-/** Cost of all that has not ended (VEN-8): what is not known counts as the most that a share can cost. */
+/** Cost of all open combos (VEN-8); an unknown cost counts as 1 a share. */
 export function openComboCost(positions: readonly ComboPosition[]): Micros {
   return addMicros(...positions.filter(({ ended }) => !ended).map(({ costBasis, size }) => costBasis ?? size))
 }

@@ -7,7 +7,7 @@ import { micros, type Micros } from '../money.ts'
 import type { Fill, TimeInForce } from '../order/order.ts'
 import type { Price } from '../price.ts'
 
-/** After so many milliseconds the price is looked at again. */
+/** Milliseconds after the fill at which the price is observed. */
 export const MARKS = { '1s': 1_000, '10s': 10_000, '1m': 60_000, '5m': 300_000 } as const
 
 export type MarkName = keyof typeof MARKS

@@ -74,7 +74,7 @@ export type JournalFilter = {
 
 const HOUR_MS = 3_600_000
 
-/** The league of rows of which none is known. */
+/** League of rows without a known one. */
 const NO_LEAGUE = 'none'
 
 /** True if a filter chooses the row. Each filter splits all rows into parts whose sums are the whole's. */

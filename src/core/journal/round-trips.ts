@@ -27,7 +27,7 @@ export type RoundTrip = {
   readonly areFeesKnown: boolean
   /** Profit of shares sold or paid out, less fees, at average cost; only of shares with a known cost. */
   readonly realised: Micros
-  /** False: some of what was sold or paid out had none. */
+  /** False: some shares sold or paid out had none. */
   readonly isCostKnown: boolean
 }
 

@@ -56,7 +56,7 @@ export type ExitLook = {
 
 export type ExitEvent =
   | ({ readonly type: 'look' } & ExitLook)
-  /** An entry as it is known now; `filled` is all of it. */
+  /** The entry's latest state; `filled` is its total. */
   | ({ readonly type: 'entry'; readonly at: Moment } & EntryOrder)
   /** The trader replaced an entry, or the resting order of the target, by another order. */
   | {
@@ -69,7 +69,7 @@ export type ExitEvent =
         readonly size: Micros
       }
     }
-  /** An order of the exit as it is known now. */
+  /** Latest state of an order of the exit. */
   | {
       readonly type: 'order'
       readonly clientOrderId: ClientOrderId
@@ -95,7 +95,7 @@ export type ExitEvent =
     }
   /** Shares left the position otherwise. */
   | { readonly type: 'cut'; readonly by: Micros }
-  /** A way out cancels these of its orders: what they leave unsold is offered again after it. */
+  /** An exit or hedge cancels these of its orders; their unsold shares are offered again after it. */
   | { readonly type: 'gives_way'; readonly orders: ReadonlySet<ClientOrderId> }
   | { readonly type: 'change'; readonly legs: ExitLegs; readonly tick: TickSize }
   /** A cancel that means every order of the outcome came from the trader. */
@@ -242,7 +242,7 @@ function placed(exit: AttachedExit): AttachedExit {
   return withWaits(exit, { target: NO_TRIES, held: null })
 }
 
-/** Somebody else ended what rested: it is not placed again. */
+/** The resting order was ended from outside: not placed again. */
 function givenUp(
   exit: AttachedExit,
   order: ExitOrder,
@@ -315,7 +315,7 @@ export function takeRefusal(
   if (bought !== undefined) return refusedEntry(exit, bought, { code, hold, at })
   const known = exit.orders.find((order) => order.clientOrderId === clientOrderId)
   if (known === undefined || known.isOver) return quiet(exit)
-  // Nothing came of it: it is not kept.
+  // It had no effect and is dropped.
   const state = { ...exit, orders: exit.orders.filter((order) => order !== known) }
   if (!known.rests) {
     const isRestTooSmall = TOO_SMALL.includes(code) && soldShares(exit) > 0n && restOf(state) < SHARE
@@ -334,7 +334,7 @@ export function takeRefusal(
   return isLast ? ended(given, 'refused', at) : quiet(given)
 }
 
-/** Nothing came of the purchase of a stop entry: it waits again, but not past a loss limit, which refuses what adds risk. */
+/** The stop entry's buy failed: it waits again, unless a loss limit refuses new risk. */
 function refusedEntry(
   exit: AttachedExit,
   order: EntryOrder,

@@ -1,4 +1,4 @@
-/** The targets of an attached exit: which orders rest where, and what is offered next (INV-64, INV-97). */
+/** The targets of an attached exit: which orders rest where, and the next one to place (INV-64, INV-97). */
 import { micros, roundSizeDown, ZERO, type Micros } from '../money.ts'
 import {
   coveredShares,
@@ -11,10 +11,10 @@ import { joinedParts, targetParts, type TargetPart } from '../order/exit-targets
 import { quiet, withWaits, type ExitLook, type ExitStep } from './attached-exit-facts.ts'
 import { cancelOrders, HUNDREDTH, withOrder } from './attached-exit-sending.ts'
 
-/** Whoever cancels one target may be cancelling the others: so long nothing is offered elsewhere. */
+/** One cancelled target may mean that the others follow: meanwhile nothing is placed elsewhere. */
 const ALL_CANCELLED_MS = 5_000
 
-/** Keeps the orders of the targets at their prices and within their shares, and offers what is not offered yet. */
+/** Keeps the targets' orders at their prices and within their shares, and places the missing ones. */
 export function rest(before: AttachedExit, open: readonly ExitOrder[], now: ExitLook): ExitStep {
   // An order under way may be refused as the one before it was.
   const isTrying = before.waits.target.holds > 0 && open.length > 0
@@ -59,7 +59,7 @@ function restingParts(
   return joinedParts(parts, minimum, rests)
 }
 
-/** Offers what of a part is not offered yet; null where nothing is to be done for it. */
+/** Places the missing size of a part; null where nothing is to do. */
 function offer(
   before: AttachedExit,
   exit: AttachedExit,

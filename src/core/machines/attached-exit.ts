@@ -128,7 +128,7 @@ function look(exit: AttachedExit, now: ExitLook): ExitStep {
   return leg === null ? rest(exit, open, now) : quiet(exit)
 }
 
-/** How an exit without an open order has ended, or null while it goes on. */
+/** How an exit without an open order ended; null while active. */
 function overBy(exit: AttachedExit, { now, isResolved }: ExitLook): ExitEnd | null {
   if (exit.isRemoved) return 'removed'
   if (isResolved) return 'resolved'

@@ -22,7 +22,7 @@ import type { Price, TickSize } from '../price.ts'
 /** How long a book may be crossed, or a frame ahead of it by a match, before it is asked for again (INV-86). */
 const PATIENCE_MS = 2_000
 const MISMATCH_LIMIT = 2
-/** A full book that leaves the doubt about its tick where it was is not asked for again before this. */
+/** Earliest repeat of a full-book request that did not resolve a doubt about the tick. */
 const TICK_PAUSE_MS = 60_000
 
 /** `crossed` still follows the feed; `awaiting` and `resyncing` wait for a full book and take no changes. */
@@ -50,9 +50,9 @@ export type BookSync = {
   crossedSince: number | null
   /** Monotonic; since when the frames are ahead of the book by a match whose own frames have not come; null when they are not. */
   aheadSince: number | null
-  /** Monotonic; when a full book was last asked for because of a doubt about the tick size. */
+  /** Monotonic; the last full-book request over a doubt about the tick size. */
   tickAskedAt: number | null
-  /** True if a full book has been asked for and has not come. The feed chases the answer. */
+  /** A full book was requested and has not arrived; the feed chases it. */
   isAsked: boolean
 }
 
@@ -126,7 +126,7 @@ export function createBookSync(
 /**
  * Applies one event (FEED-1).
  *
- * @returns whether a fresh full book must be asked for now
+ * @returns whether to request a fresh full book now
  */
 export function stepBook(book: BookSync, event: BookSyncEvent): boolean {
   if (book.phase === 'resolved') return false
@@ -167,7 +167,7 @@ export function stepBook(book: BookSync, event: BookSyncEvent): boolean {
   }
 }
 
-/** True if changes are applied: a full book of this epoch is there and no newer one is being asked for. */
+/** True if changes are applied: this epoch has a full book and no newer one is requested. */
 function isFollowing(book: BookSync): boolean {
   return book.phase === 'live' || book.phase === 'crossed'
 }
@@ -197,7 +197,7 @@ function isOffTick({ tickSize }: BookSync, levels: readonly Level[]): boolean {
   return tickSize !== null && levels.some(([price, size]) => size > 0n && price % tickSize !== 0)
 }
 
-/** The book stays what it was meanwhile: its levels are right, and so is every whole tick. */
+/** The book stays valid meanwhile: its levels and whole ticks are right. */
 function askForTick(book: BookSync, at: number): boolean {
   if (book.tickAskedAt !== null && at - book.tickAskedAt < TICK_PAUSE_MS) return false
   book.tickAskedAt = at
@@ -281,7 +281,7 @@ function isTooLong(since: number | null, at: number): boolean {
   return since !== null && at - since >= PATIENCE_MS
 }
 
-/** Levels stay to be looked at, marked stale, until the full book replaces them. */
+/** The levels stay visible, marked stale, until the full book replaces them. */
 function resync(book: BookSync, reason: 'gap' | 'crossed' | 'frozen'): boolean {
   book.phase = 'resyncing'
   book.staleReason = reason

@@ -11,7 +11,7 @@ export type ComboState =
   | { readonly kind: 'dismissed' }
   | { readonly kind: 'expired' }
   | { readonly kind: 'recording' }
-  /** The acceptance is on its way. */
+  /** The acceptance is in flight. */
   | { readonly kind: 'sent' }
   | {
       readonly kind: 'accepting'
@@ -30,7 +30,7 @@ export type AcceptVerdict =
   | 'failed'
   /** Refused before it was taken up. */
   | 'refused'
-  /** Answered, but not with what became of it: 409 INVALID_RFQ_STATE. */
+  /** Answered without an outcome: 409 INVALID_RFQ_STATE. */
   | 'conflict'
   /** Timeout, lost answer, 5xx, 503. */
   | 'no_answer'
@@ -73,7 +73,7 @@ export type ComboEffect =
   | { readonly type: 'publish'; readonly result: 'filled' | 'failed' }
 
 const POLL_MS = 500
-/** So long after its deadline no acceptance on its way can be recorded any more. */
+/** Time after the deadline when an acceptance in flight can no longer be recorded. */
 const LATE_MS = 2_000
 
 type ComboStep = Step<ComboState, ComboEffect>
@@ -173,14 +173,14 @@ function whileAccepting(state: Accepting, event: ComboEvent): ComboStep {
     case 'executing':
       return again({ kind: 'accepting', answered: true, inDoubt: false })
     case 'absent':
-      // Unanswered, it may still be on its way; after the deadline the venue takes it no more.
+      // Unanswered, it may be in flight; after the deadline the venue refuses it.
       return state.answered || event.remainingMs <= -LATE_MS ? found('not_filled') : again(state)
     case 'no_answer':
       return again(state)
   }
 }
 
-/** An answer that came after its deadline still proves what it says; the reading goes on where it does not end it. */
+/** An answer that came after its deadline still proves what it says; reads continue unless it settles the outcome. */
 function lateAnswer(state: Accepting, verdict: AcceptVerdict): ComboStep {
   switch (verdict) {
     case 'filled':

@@ -71,7 +71,7 @@ export function stepHeartbeat(
         effects: [waitFrom(phase.sentAt, event.now)],
       }
     case 'expected':
-      // At once with the id asked for, but only once: an id that is refused again is no fault of the chain.
+      // At once with the requested id, but only once: a second refusal is not the chain's fault.
       return phase.isSecondTry ? fail({ ...state, id: event.id }) : send(state, event.id, event.now, true)
     case 'failed':
       return fail(state)

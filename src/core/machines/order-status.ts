@@ -61,7 +61,7 @@ type OrderStep = {
   readonly needsRead: boolean
 }
 
-/** Sizes have two decimals; what is missing below that is dust. */
+/** Sizes have two decimals; anything less is dust. */
 const SMALLEST_SIZE = 10_000n
 
 /** The edges of ORD-4 without corrections. */
@@ -174,7 +174,7 @@ function judgeSeen(
     case 'matched':
       if (isWhole(progress)) return sure('filled')
       if (isSpent(progress)) return over(progress, evidence)
-      // A frame may mean a rest or an end, and what has just been placed may be in no list yet.
+      // A frame may mean resting or ended, and a new order may be in no list yet.
       if (evidence.source === 'lookup' && hasTraded(progress) && isKnownToHaveStood(progress)) {
         return over(progress, evidence)
       }

@@ -198,7 +198,7 @@ export function endRead(
   const isDueRead = state.due !== null && near(value, state.due.amount, roundingOf(state.due.trades))
   const all = base + sum(live.map(left))
 
-  /** The read counts whole; `shown` is what it shows of a trade. */
+  /** The whole read counts; `shown` is the part of a trade it shows. */
   function rebase(shown: (move: Movement, key: string) => bigint): Transit {
     const all = [...state.moves].map(([key, move]) => [key, { ...move, shown: shown(move, key) }] as const)
     const known = all.map(([key, move]) => move.shown - (state.moves.get(key)?.shown ?? 0n))
@@ -270,7 +270,7 @@ export function eventually(state: Transit): bigint | null {
   return then > now ? then : now
 }
 
-/** As the last read showed it, less what has gone since that read began. */
+/** The last read, less what left since it began. */
 export function asShown({ base, read, readBegan, moves }: Transit): bigint | null {
   if (base === null) return null
   const gone = [...moves.values()].filter(

@@ -8,7 +8,7 @@ import type { VenueModeName } from '../trading-state.ts'
 
 export type VenueModeState = {
   readonly mode: VenueModeName
-  /** When the mode is taken for over; null while normal. */
+  /** When the mode is assumed to end; null while normal. */
   readonly until: number | null
   /** The venue has not named the end of the mode: now and then an order may ask. */
   readonly isGuess: boolean

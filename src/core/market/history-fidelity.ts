@@ -1,4 +1,4 @@
-/** How fine price history may be asked for, and how fine it is by default: enough points for a chart, never more than 2,000. */
+/** Finest and default steps of price history: enough points for a chart, never more than 2,000. */
 import type { Instant } from './market.ts'
 
 type HistorySpan = '1h' | '6h' | '1d' | '1w' | '1m' | 'max'

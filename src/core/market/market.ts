@@ -36,7 +36,7 @@ export type Outcome = {
 /** Taker fee: rate in millionths of size x (p(1-p))^exponent. */
 export type FeeCurve = { readonly rate: bigint; readonly exponent: number }
 
-/** A figure that a catalog row may lack, asked for at the order-book service. */
+/** A figure that a catalog row may lack; the order-book service has it. */
 export type MissingFact = 'tickSize' | 'minOrderSize' | 'secondsDelay' | 'gameStartTime' | 'negRisk'
 
 export type Market = {

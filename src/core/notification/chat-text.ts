@@ -13,7 +13,7 @@ type ChatPart = {
   readonly at: Instant
 }
 
-/** Control and direction characters become spaces; what is longer than 4096 is cut and ends with an ellipsis. */
+/** Control and direction characters become spaces; text beyond 4096 characters is cut with an ellipsis. */
 export function plainChatText(text: string): string {
   const plain = text.toWellFormed().replace(UNWANTED, ' ').trim()
   if (plain.length <= MAX_LENGTH) return plain

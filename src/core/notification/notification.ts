@@ -18,9 +18,9 @@ type Kind = {
   /** By default: chat by VEN-14, the page's own channels by how soon somebody should look. */
   readonly channels: readonly Channel[]
   /**
-   * Cannot be cleared: activity outside this app and unavailable credentials always go to chat; what happened late to an
-   * order and a broken record are shown on the page as well (INV-54, INV-55), and so is an exit that does not act (INV-66)
-   * and a way out that has cancelled and not sold (INV-81).
+   * Cannot be cleared: activity outside this app and unavailable credentials always go to chat; late order news and a
+   * broken record also show on the page (INV-54, INV-55), as do a paused exit (INV-66) and an exit or hedge that
+   * cancelled but did not sell (INV-81).
    */
   readonly locked?: readonly Channel[]
 }
@@ -88,7 +88,7 @@ export function deliveryAt({ state, ...delivery }: Delivery, now: Instant): Show
 
 /** State of chat. */
 export type ChatStatus = {
-  /** Notifications that wait or are on their way. */
+  /** Notifications waiting or being sent. */
   readonly queued: number
   readonly lastSentAt: Instant | null
   /** The last message that was not sent, until a later one was. */
@@ -134,7 +134,7 @@ export type Notification = {
   readonly orders: readonly CancelledOrder[]
   readonly read: boolean
   readonly at: Instant
-  /** The channels that the rule asked for. */
+  /** Channels of the rule. */
   readonly deliveries: readonly Delivery[]
 }
 

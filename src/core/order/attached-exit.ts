@@ -1,6 +1,6 @@
 /**
- * Exits attached to an entry order or to a position: what was asked for, which shares are covered, and which orders were
- * sent for them. The legs are one-cancels-other (ADR 121).
+ * Exits attached to an entry order or to a position: their legs, the shares covered, and the orders sent. The legs
+ * are one-cancels-other (ADR 121).
  */
 import type { ClientOrderId, ExitId, OrderId, OutcomeId } from '../ids.ts'
 import type { Instant } from '../market/market.ts'
@@ -12,14 +12,14 @@ import type { ClickEvidence } from './order.ts'
 export const EXIT_LEGS = ['target', 'stop', 'trailing', 'time', 'entry'] as const
 export type ExitLeg = (typeof EXIT_LEGS)[number]
 
-/** A target of a part of what is covered. */
+/** A target for part of the covered shares. */
 export type FurtherTarget = { readonly price: Price; readonly percent: number }
 
-/** Each alone or several, of which one that sells ends the others. */
+/** Each alone or several; the first that sells ends the others. */
 export type ExitLegs = {
   /** Rests at the venue, with what the further targets leave. */
   readonly target: { readonly price: Price } | null
-  /** Rest at the venue with whole percents of what is covered: two at most, together below 100. */
+  /** Rest at the venue with whole percents of the covered shares: two at most, together below 100. */
   readonly further: readonly FurtherTarget[]
   /** Sells once the best bid is at the price or below, as far as `slippageTicks` below the best bid of that moment. */
   readonly stop: { readonly price: Price; readonly slippageTicks: number } | null
@@ -133,14 +133,16 @@ export type ExitWaits = {
 }
 
 /**
- * How far below the best bid a leg sells, or above its own price it buys, in steps of a price: kept whatever the tick becomes. Null
+ * How far below the best bid a leg sells, or above its own price it buys, in steps of a price: kept whatever the tick
+ * becomes. Null
  * where it is not known.
  */
 type ExitSlippage = Readonly<Record<'stop' | 'trailing' | 'entry', number | null>>
 
 /**
  * `filled`: all that was covered is sold. `removed`: by the trader. `entry_not_filled`, `position_gone`: there is nothing
- * to sell. `target_cancelled`: the only leg's order was cancelled, by the trader or the venue. `bought`: a stop entry without other legs
+ * to sell. `target_cancelled`: the only leg's order was cancelled, by the trader or the venue. `bought`: a stop entry
+ * without other legs
  * has bought. `resolved`: the market is.
  * `refused`: every try was refused. `restored`: by a restore of a backup, which does not know what it has sold since.
  */
@@ -226,7 +228,7 @@ export function slippageOf(
   return { stop: of('stop'), trailing: of('trailing'), entry: of('entry') }
 }
 
-/** An exit from the disk: what it waited for by the clock of the last run begins again. */
+/** An exit from the disk: waits on the last run's clock start over. */
 export function resumed(exit: AttachedExit, now: Monotonic): AttachedExit {
   return {
     ...exit,

@@ -42,7 +42,7 @@ export type BasketLeg<Source extends BasketSource = BasketSource> = {
   readonly source: Source
   readonly price: Price
   readonly size: Micros
-  /** Shares that the book as it is brings, their cost, and the fee on top. */
+  /** Shares available in the current book, their cost, and the fee on top. */
   readonly shares: Micros
   readonly cost: Micros
   readonly fee: Micros
@@ -200,8 +200,7 @@ function feeOf({ fee }: BasketSource, parts: readonly Level[]): Micros | null {
 }
 
 /**
- * Orders that take what has not filled of a basket, at the books of now, and how much more a share of the basket costs by them
- * than was seen before.
+ * Orders for the unfilled part of a basket at the current books, and the extra cost per basket share.
  */
 export function completionOf<Source extends BasketSource>(
   parts: readonly { readonly now: Source; readonly planned: BasketLeg; readonly filled: Micros }[],
@@ -222,7 +221,7 @@ export function completionOf<Source extends BasketSource>(
   return legs.length === 0 ? err({ kind: 'no_legs' }) : ok({ legs, more: micros(more) })
 }
 
-/** Each leg is worked out alone: no result is asked for. */
+/** Each leg is computed alone, without results. */
 const ANY_EVENT: BasketEvent = { members: [], isExclusive: true, isComplete: true }
 
 function figuresOf<Source extends BasketSource>(

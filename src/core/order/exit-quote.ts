@@ -47,7 +47,7 @@ const SMALLEST = micros(10_000n)
 /** How far beyond its reach a walk looks for a price to propose. */
 const FURTHER: Reach = { ticks: 100, percent: 100 }
 
-/** The order that leaves the position, or why there is none. */
+/** The order that closes the position, or why there is none. */
 export function quoteExit(facts: ExitFacts): Result<QuotedTerms, Rejection> {
   const { mode, asked } = facts
   const sellable = sellableSize(facts)
@@ -85,7 +85,7 @@ export function sellableSize({
   return err(rejection('below_min_size', { message, value, limit }))
 }
 
-/** One word for what a list and a refusal say of a purchase that is late. */
+/** Shared refusal for a buy that settles late. */
 export function notSettled(overdue: Micros): Rejection {
   if (overdue <= 0n) return rejection('shares_not_settled')
   const value = formatMicros(overdue)

@@ -5,7 +5,7 @@ import { NO_LEGS, type ExitLegs, type FurtherTarget } from './attached-exit.ts'
 
 export type ExitTemplate = {
   readonly name: string
-  /** None to three, the nearest first; percents of what is bought, 100 together. */
+  /** Up to three, nearest first; percents of the buy, 100 in total. */
   readonly targets: readonly { readonly ticks: number; readonly percent: number }[]
   readonly stop: { readonly ticks: number; readonly slippageTicks: number } | null
   readonly trailing: { readonly ticks: number; readonly slippageTicks: number } | null
@@ -27,7 +27,8 @@ export const MOST_TEMPLATES = 20
 export const MOST_TARGETS = 3
 
 /**
- * Legs in prices from the entry's limit. A target beyond the last price lies at it; a break-even that no price reaches is left out.
+ * Legs in prices from the entry's limit. A target beyond the last price lies at it; a break-even that no price
+ * reaches is left out.
  *
  * @returns otherwise why the template has no legs there, in words
  */

@@ -1,4 +1,4 @@
-/** The one rounding rule of the terminal: which size an order goes out with, which one the venue is known to take, and what it gives and takes in base units. */
+/** The one rounding rule of the terminal: the size sent, the size the venue takes, and both amounts in base units. */
 import { floorDivide } from '#lib/decimal.ts'
 import { micros, roundSizeDown, type Micros } from '../money.ts'
 import { priceDecimals, type Price, type TickSize } from '../price.ts'
@@ -22,7 +22,8 @@ export function isTaking(timeInForce: TimeInForce): boolean {
 }
 
 /**
- * The step of the sizes that the venue is known to take: a hundredth of a share where the order may rest, and as many hundredths as
+ * The step of the sizes that the venue is known to take: a hundredth of a share where the order may rest, and as many
+ * hundredths as
  * cost whole cents at its limit where it takes (INV-50, assumptions.md). At 0.57 that is one share.
  */
 export function sizeStep({ timeInForce, price }: SizeRule): Micros {
@@ -31,7 +32,7 @@ export function sizeStep({ timeInForce, price }: SizeRule): Micros {
   return micros(HUNDREDTH * hundredths)
 }
 
-/** The largest size up to `size` that the venue is known to take: for whoever chooses a size. 0 when there is none. */
+/** The largest size up to `size` that the venue takes; 0 when there is none. */
 export function fittingSize(rule: SizeRule, size: Micros): Micros {
   return size <= 0n ? micros(0n) : micros(size - (size % sizeStep(rule)))
 }

@@ -1,12 +1,12 @@
 /**
- * Why a resting order of ours was cancelled. What nobody here asked for and nothing of the venue explains was done from
- * outside with this account's key: that is never assumed, and never overlooked.
+ * Why a resting order of ours was cancelled. A cancel that neither this terminal nor the venue explains came from
+ * outside with this account's key: never assumed, never overlooked.
  */
 import type { Instant, Market } from '../market/market.ts'
 import type { Order, OrderStatus } from './order.ts'
 
 type EndingCause =
-  /** This terminal asked for it. */
+  /** Requested by this terminal. */
   | 'asked'
   /** The market's book was cleared because its game started. */
   | 'game_start'
@@ -40,7 +40,7 @@ const GTD_ENDS_EARLY_MS = 60_000
 const TOLERANCE_MS = 10_000
 const ONE = 10_000
 
-/** The cause of a cancellation, by what is known now. */
+/** The cause of a cancellation, as far as known. */
 export function endingCause(
   order: Pick<Order, 'outcomeId' | 'side' | 'price' | 'timeInForce' | 'expiresAt' | 'createdAt'>,
   facts: EndingFacts,

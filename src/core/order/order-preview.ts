@@ -37,11 +37,11 @@ export type OrderPreview = {
   /** Null where the venue is known to take the order's own size. */
   readonly nearestSizes: NearestSizes | null
   /**
-   * Shares left that are fewer than the market's minimum: only an order that takes can sell them. 0 for none, null when
-   * it is not known what is held.
+   * Shares left that are fewer than the market's minimum: only FAK and FOK can sell them. 0 for none, null when the
+   * position is unknown.
    */
   readonly leavesUnsellable: Micros | null
-  /** Once the order has filled whole, or what of it is met where the rest is dropped; null when there is nothing to compute with. */
+  /** Once the order has filled, or the part that fills where the rest is dropped; null without inputs. */
   readonly after: PreviewUsage | null
   /** Total size and amount of its trades: the part that fills now at the book's prices, a resting rest at its own. */
   readonly trades: { readonly size: Micros; readonly cash: Micros }
@@ -50,7 +50,7 @@ export type OrderPreview = {
 }
 
 export type PreviewUsage = {
-  /** Shares of the outcome; null when it is not known what is held. */
+  /** Shares of the outcome; null when unknown. */
   readonly position: Micros | null
   /** As max_position_notional counts it. */
   readonly exposure: Micros

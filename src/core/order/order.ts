@@ -19,7 +19,7 @@ export type ClickEvidence = {
 export type OrderLabels = {
   /** The same for the parts of one scaled order, basket or re-post. Left out: none. */
   readonly group?: GroupId
-  /** How many orders of its group were asked for with it, itself among them. */
+  /** Orders of its group in the same command, itself included. */
   readonly groupSize?: number
   /** Name of the template that its exits are of. */
   readonly template?: string
@@ -40,7 +40,7 @@ export function labelsOf({
   }
 }
 
-/** An order as asked for, before any check. */
+/** A requested order, before any check. */
 export type OrderIntent = OrderLabels & {
   readonly clientOrderId: ClientOrderId
   readonly outcomeId: OutcomeId
@@ -52,7 +52,7 @@ export type OrderIntent = OrderLabels & {
   /** Set for GTD only. */
   readonly expiresAt: Instant | null
   readonly evidence: ClickEvidence | null
-  /** Own sales may be cancelled first for the shares of this one: always, or only where it takes at once. Left out: never. */
+  /** Open sells may be cancelled first for its shares: always, or only where it takes at once. Omitted: never. */
   readonly frees?: 'always' | 'taking' | undefined
   /** The exits attached to it, as text: an order with others is another one. Left out: none. */
   readonly exits?: string

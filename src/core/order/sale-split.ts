@@ -1,6 +1,6 @@
 /**
- * A sale in a market of two outcomes: of what is held it sells, and beyond that it buys the other outcome at 1 - price, which
- * is the same offer. What is sold reduces, so it goes first (INV-62).
+ * A sale in a two-outcome market: it sells the shares held, and beyond that buys the other outcome at 1 - price,
+ * which is the same offer. The sale reduces risk, so it goes first (INV-62).
  */
 import { micros, roundSizeDown, subtractMicros, ZERO, type Micros } from '../money.ts'
 import { complementPrice, type Price } from '../price.ts'

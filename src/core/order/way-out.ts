@@ -1,6 +1,6 @@
 /**
- * Which own sales are in the way of a way out, an exit, a hedge or a sale that takes: as few shares as it needs are given up,
- * of the orders that the market would meet last (INV-81).
+ * The open sells in the way of an exit, a hedge or a sale that takes: cancels as few shares as needed, of the orders
+ * that the market would meet last (INV-81).
  */
 import { ok, type Result } from '#lib/result.ts'
 import type { OutcomeId } from '../ids.ts'
@@ -10,8 +10,8 @@ import { isTaking } from './order-amounts.ts'
 import { remaining, type Order, type OrderTerms } from './order.ts'
 
 /**
- * Own sales of an outcome that a cancel finds at the venue, in the order in which they are given up: the highest price first, of
- * equal ones the newest, and those that were placed outside this terminal last.
+ * Open sells of an outcome that can be cancelled, in that order: highest price first, newest first, those placed
+ * outside this terminal last.
  */
 export function restingSales(open: readonly Order[], outcomeId: OutcomeId): readonly Order[] {
   return open
@@ -71,7 +71,7 @@ export function salesInTheWay(
 export type FreedQuote<Terms> = { readonly terms: Terms; readonly cancelsFirst: readonly Order[] }
 
 /**
- * The quote as it is once the sales in its way are gone, and no more of these than it takes.
+ * The quote once the fewest necessary open sells are gone.
  *
  * @param quote  with so many shares freed
  */

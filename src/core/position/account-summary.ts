@@ -1,4 +1,4 @@
-/** The account as it is shown: sums over all positions, and cash. */
+/** The account's figures: sums over all positions, and cash. */
 import { addMicros, subtractMicros, ZERO, type Micros } from '../money.ts'
 import type { Instant } from '../market/market.ts'
 import type {

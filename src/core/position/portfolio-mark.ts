@@ -60,7 +60,7 @@ export function resultOf(price: Micros | null): PositionResult | null {
   return price === WHOLE_SHARE ? 'won' : price === ZERO ? 'lost' : 'part'
 }
 
-/** A resolved market has nothing to sell into and needs nothing: what it pays is certain. */
+/** A resolved market needs no exit: its payout is certain. */
 function paid(size: Micros, payout: Micros): PositionMark {
   return {
     ...UNMARKED,

@@ -28,7 +28,7 @@ export type PortfolioRecord = {
       readonly day: Instant
       /** Time of the last trade that is in them, received or not; null when they do not say. */
       readonly until: Instant | null
-      /** Shares are gone, and no row has said yet what came of them. */
+      /** Shares left, and no row explains it yet. */
       readonly isUnexplained: boolean
     }
 )

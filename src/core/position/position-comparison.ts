@@ -41,7 +41,7 @@ export type ComparisonFacts = {
 
 type PositionComparison =
   | { readonly type: 'agrees' }
-  /** The local position stays as it is. */
+  /** The local position is unchanged. */
   | { readonly type: 'unsure' }
   /** The local position lacks something: with the row it restarts. */
   | { readonly type: 'adopt'; readonly row: VenueRow }

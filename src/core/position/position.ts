@@ -32,7 +32,7 @@ export type PositionFigures = {
   readonly reversedSize: Micros
   /** Cost of the shares held, fees included. */
   readonly cost: Micros
-  /** False: what is held came without a known cost, and `cost` is none. Sold, it counts as unexplained. */
+  /** False: the shares held have no known cost, and `cost` is none. Sold, they count as unexplained. */
   readonly costKnown: boolean
   readonly fees: Micros
   /** Part of `fees` that sales cost. */
@@ -65,7 +65,7 @@ export type QuotedExit = {
   readonly leaves: Micros
   /** The limit of slippage that keeps it from the rest, which the book has further on; null when none does. */
   readonly limitedBy: SlippageLimit | null
-  /** Own sales that are cancelled first, as their shares are needed (INV-81). */
+  /** Open sells cancelled first for their shares (INV-81). */
   readonly cancelsFirst: readonly OrderId[]
 }
 

@@ -31,7 +31,7 @@ export type ProfitCurve = {
  * Adds up the steps from an instant on.
  *
  * @param steps  in any order
- * @param start  what the curve begins at: zero, or what was realised before the first known trade
+ * @param start  start of the curve: zero, or the profit realised before the first known trade
  */
 export function profitCurve(steps: readonly RealisedStep[], from: Instant, start: Micros): ProfitCurve {
   const points: CurvePoint[] = []

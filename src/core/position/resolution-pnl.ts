@@ -35,7 +35,7 @@ export type MicrosRange = { readonly least: Micros; readonly most: Micros }
 export type IfWins = {
   /** Payout of the shares held. */
   readonly payout: MicrosRange
-  /** With what was realised, less cost; null where a cost is not known. */
+  /** With realised profit, less cost; null where a cost is unknown. */
   readonly profit: MicrosRange | null
   /** The same once every open order has filled whole; null also where they sell more than is held. */
   readonly withOrders: MicrosRange | null
@@ -128,8 +128,8 @@ function stakedMarket(
 }
 
 /**
- * A stake once this has been traded in its outcome, at average cost. What is sold beyond what is held has no cost. A fee that is not
- * known counts as none.
+ * A stake after this trade in its outcome, at average cost. Shares sold beyond those held have no cost; an unknown
+ * fee counts as none.
  */
 export function stakeAfter(stake: OutcomeStake, trade: PlannedTrade): OutcomeStake {
   const { size, cost, realised, isCostKnown, areFeesKnown } = stake

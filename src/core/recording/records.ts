@@ -80,13 +80,13 @@ export type Mark =
   | { readonly kind: 'exit'; readonly at: Instant; readonly exit: AttachedExit }
   /** SAFE or ARMED and the venue's own mode. */
   | { readonly kind: 'trading'; readonly at: Instant; readonly trading: TradingState }
-  /** Cash and what is held, whole at the begin of a segment; then what has changed of it, but not what a price changes. */
+  /** Cash and positions: complete at the start of a segment, then changes, except those of a price. */
   | {
       readonly kind: 'account'
       readonly at: Instant
       readonly isWhole: boolean
       readonly account: Holdings
-      /** Held no more. */
+      /** No longer held. */
       readonly gone: readonly OutcomeId[]
       /** Results of each event's outcomes, whole or as changes. */
       readonly ifWins: readonly EventPnl[]
@@ -108,7 +108,7 @@ export type RecordingRecord =
       /** UTF-8. */
       readonly bytes: Uint8Array
     }
-  /** From now on the connection carries these outcomes in addition, and those no more: frames about others are passed over. */
+  /** From now on the connection carries these outcomes too, and not those; frames of others are skipped. */
   | {
       readonly kind: 'carried'
       readonly at: Instant
@@ -123,7 +123,7 @@ export type RecordingRecord =
       readonly outcomeIds: readonly OutcomeId[]
       readonly reason: 'feed_down' | 'no_pong' | 'gap'
     }
-  /** A book as it is now: at the begin of a segment, when following begins, and after whatever is not in the frames. */
+  /** A full book: at the start of a segment, when following starts, and after changes that no frame has. */
   | { readonly kind: 'book'; readonly at: Instant; readonly book: RecordedBook }
   /** An independent read agreed with the book. */
   | { readonly kind: 'verified'; readonly at: Instant; readonly outcomeId: OutcomeId }
