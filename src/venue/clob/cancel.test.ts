@@ -104,7 +104,7 @@ describe('INV-20 cancels', () => {
     server.on('DELETE', '/cancel-all', json(200, { canceled: [], not_canceled: {} }))
     const calls = server.calls.length
     const none = await one.trading.cancelAll()
-    assert.match(none.kind === 'failed' ? none.rejection.message : '', /not asked.*no credentials.*revoke/)
+    assert.match(none.kind === 'failed' ? none.rejection.message : '', /Not sent.*no credentials.*revoke/)
     assert.equal(server.calls.length, calls)
     server.on('POST', '/auth/api-key', json(200, KEYS))
     await one.account.establishCredentials()

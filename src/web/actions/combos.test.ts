@@ -258,7 +258,7 @@ describe('a quote', () => {
     ['with a second left', fine, null],
     ['with less than a second left', { ...fine, remainingMs: 999 }, /less than a second/],
     ['that was accepted', { ...fine, isAccepted: true }, /Already accepted/],
-    ['without a link', { ...fine, isCurrent: false }, /link/],
+    ['without a link', { ...fine, isCurrent: false }, /Link to the terminal/],
     ['while SAFE', { ...fine, trading: { ...ARMED, mode: 'SAFE' } }, /arm/],
     [
       'while combos cannot trade',
@@ -296,7 +296,7 @@ test('every reason of the backend is said as text, arming last', () => {
   assert.deepEqual(closedTexts(trading('SAFE', 'safe_mode')), ['SAFE: arm to accept.'])
   const [first, second, last] = closedTexts(trading('SAFE', 'no_credentials', 'clock_skew', 'safe_mode'))
   assert.match(first ?? '', /credentials/)
-  assert.match(second ?? '', /clocks/)
+  assert.match(second ?? '', /This host's clock/)
   assert.match(last ?? '', /^SAFE/)
   assert.equal(askBlock(trading('SAFE', 'clock_skew', 'safe_mode')), null, 'asking commits nothing')
   assert.match(askBlock(trading('SAFE', 'trading_disabled', 'safe_mode')) ?? '', /LIVE_TRADING/)

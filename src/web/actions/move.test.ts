@@ -180,7 +180,7 @@ for (const [why, orders, to, mode, link] of [
   [/link/, [ORDER], '0.58', 'ARMED', 'lost'],
   [/no longer open/, [], '0.58', 'ARMED', 'live'],
   [/no longer open/, [orderOf({ status: 'filled' })], '0.58', 'ARMED', 'live'],
-  [/delays/, [orderOf({ status: 'delayed' })], '0.58', 'ARMED', 'live'],
+  [/is delaying/, [orderOf({ status: 'delayed' })], '0.58', 'ARMED', 'live'],
   [/unresolved/, [orderOf({ status: 'unknown' })], '0.58', 'ARMED', 'live'],
   [/being cancelled/, [orderOf({ cancelling: true })], '0.58', 'ARMED', 'live'],
   [/already at that price/, [ORDER], '0.57', 'ARMED', 'live'],

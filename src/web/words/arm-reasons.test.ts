@@ -57,8 +57,8 @@ const SAFE_AFTER = { orders_unread: 60_000, market_feed_down: 30_000, order_unkn
 /** Text of each reason, and its remedy. */
 const SAID: Readonly<Record<ArmReason, readonly [name: string, state: RegExp, fix: RegExp]>> = {
   trading_disabled: ['Live trading', /^off$/, /LIVE_TRADING=true/],
-  geoblocked: ['Geographic check', /^blocked here$/, /checked again/],
-  geoblock_unknown: ['Geographic check', /timed out/, /tried again at 14:02:11 UTC/],
+  geoblocked: ['Geographic check', /^blocked here$/, /Rechecked/],
+  geoblock_unknown: ['Geographic check', /timed out/, /Next try at 14:02:11 UTC/],
   no_credentials: ['Venue credentials', /./, /doctor/],
   session_key_expired: ['Session key', /^expired$/, /new session key/],
   session_key_not_listed: ['Session key', /^not listed for this wallet$/, /authorise it/],
@@ -92,9 +92,9 @@ test('what helps with the credentials depends on why there are none', () => {
   const at = Date.parse('2026-11-21T15:00:00.000Z')
   const cases = [
     ['none', null, null, /^none$/, /sesame setup/],
-    ['pending', null, at, /^pending$/, /tried again at 15:00:00 UTC/],
+    ['pending', null, at, /^pending$/, /Next try at 15:00:00 UTC/],
     ['failed', 'auth_rejected', at, /auth rejected/, /key and wallet.*15:00:00/],
-    ['failed', 'auth_rejected', null, /auth rejected/, /key and wallet.*start again/],
+    ['failed', 'auth_rejected', null, /auth rejected/, /key and wallet.*restart/],
     ['failed', 'geoblocked', null, /geoblocked/, /this place/],
     ['failed', 'derive_failed', null, /derive failed/, /doctor/],
     ['failed', 'network', at, /network/, /not be reached.*15:00:00/],

@@ -66,7 +66,7 @@ test('a whole and present summary warns of nothing; each defect is a sentence', 
     /1 position valued from a stale book/,
     /2 positions without any price/,
     /3 rows/,
-    /allowances/,
+    /Allowances/,
   ])
     assert.match(said, words)
 })
