@@ -95,7 +95,7 @@ test('what helps with the credentials depends on why there are none', () => {
     ['pending', null, at, /^pending$/, /Next try at 15:00:00 UTC/],
     ['failed', 'auth_rejected', at, /auth rejected/, /key and wallet.*15:00:00/],
     ['failed', 'auth_rejected', null, /auth rejected/, /key and wallet.*restart/],
-    ['failed', 'geoblocked', null, /geoblocked/, /this place/],
+    ['failed', 'geoblocked', null, /geoblocked/, /in this region/],
     ['failed', 'derive_failed', null, /derive failed/, /doctor/],
     ['failed', 'network', at, /network/, /not be reached.*15:00:00/],
   ] as const
