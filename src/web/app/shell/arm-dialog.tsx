@@ -61,7 +61,7 @@ function ArmForm() {
         <Fact name="Limits in force">
           {risk.data === undefined
             ? '\u2026'
-            : `order ${showAmount(risk.data.limits.maxOrderNotional, 0)}, position ${showAmount(risk.data.limits.maxPositionNotional, 0)}, buys per day ${showAmount(risk.data.limits.maxDailyNotional, 0)}, ${risk.data.limits.maxOpenOrders} open orders`}
+            : `order ${showAmount(risk.data.limits.maxOrderNotional, 0)}, position ${showAmount(risk.data.limits.maxPositionNotional, 0)}, day ${showAmount(risk.data.limits.maxDailyNotional, 0)}, ${risk.data.limits.maxOpenOrders} open orders`}
         </Fact>
         <Fact name="Dead-man heartbeat">{status?.heartbeat.enabled === true ? 'on' : 'off'}</Fact>
         <Fact name="Auto-disarm">
