@@ -181,7 +181,7 @@ describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
     await focusOn(page, /^SECTION Alerts$/)
 
     await page.goto(`${client.url}/notifications`)
-    const reads = page.getByRole('button', { name: /^Mark as read: / })
+    const reads = page.getByRole('button', { name: /^Mark read: / })
     await reads.first().waitFor()
     const unread = await reads.count()
     await rested(page)

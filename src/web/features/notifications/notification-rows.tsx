@@ -87,7 +87,7 @@ function Row({ notification }: { readonly notification: Notification }) {
         {!read && (
           <Button
             className="button small quiet"
-            aria-label={`Mark as read: ${title}`}
+            aria-label={`Mark read: ${title}`}
             onClick={() => notifications.markRead([id])}
           >
             Mark read

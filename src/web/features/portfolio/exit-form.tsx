@@ -93,7 +93,7 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
           {PARTS.map((part) => (
             <Button
               key={part}
-              aria-label={part === 100 ? 'The whole position' : `${part} % of the position`}
+              aria-label={part === 100 ? 'All of the position' : `${part} % of the position`}
               onClick={() => type(part === 100 ? '' : writtenAmount(partOf(position, part)))}
             >
               {part === 100 ? 'All' : `${part} %`}
