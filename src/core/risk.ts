@@ -237,7 +237,7 @@ function checkNotionals(intent: OrderTerms, snapshot: RiskSnapshot, listing: Lis
   if (increase > 0n && position > limits.maxPositionNotional) {
     const [limit, value] = [formatMicros(limits.maxPositionNotional), formatMicros(position)]
     const outside = formatMicros(snapshot.marketOutside)
-    const message = `The position in this market would be over your limit; ${outside} of it is from outside this terminal.`
+    const message = `The position in this market would be over your limit; ${outside} of it was bought elsewhere.`
     const words = snapshot.marketOutside === 0n ? {} : { message }
     return rejection('max_position_notional', { limit, value, ...words })
   }

@@ -29,14 +29,14 @@ export type LeavingOrder = {
 }
 
 const UNDER_WAY = {
-  all: 'Cancel All is under way: nothing is placed before the venue has answered it.',
-  market: 'A cancel of its market is under way: nothing is placed there before the venue has answered it.',
+  all: 'Cancel All is under way: nothing is placed until the venue answers.',
+  market: 'A cancel of its market is under way: nothing is placed there until the venue answers.',
 } as const
 const IN_BETWEEN = {
-  all: 'Cancel All came in between: nothing that was asked for before it is placed.',
-  safe: 'The terminal went SAFE in between: nothing that was asked for before that is placed.',
-  market: 'A cancel of its market came in between: nothing that was asked for before it is placed.',
-  orders: 'The order was cancelled in between: nothing is placed for it any more.',
+  all: 'Cancel All came in between: nothing requested before it is placed.',
+  safe: 'The terminal went SAFE in between: nothing requested before that is placed.',
+  market: 'A cancel of its market came in between: nothing requested before it is placed.',
+  orders: 'The order was cancelled in between, so nothing is placed for it.',
 } as const
 const ALL: Pick<Barrier, 'meant'> = { meant: { target: null } }
 

@@ -161,7 +161,7 @@ export function createCatalogLookup(options: {
       return events
     })
     if (read.ok) return
-    const why = `The venue could not be asked for closed events (${read.error.detail})`
+    const why = `Closed events could not be searched at the venue (${read.error.detail})`
     closedNotes.set(question, `${why}: these are the ones known here.`)
   }
 

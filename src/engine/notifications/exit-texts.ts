@@ -23,11 +23,11 @@ const REASON: Readonly<Record<ExitPause, string>> = {
   venue_cancel_only: 'an exit is due, and the venue takes cancels only',
   venue_unavailable: 'an exit is due, and the venue is not trading or cannot be reached',
   venue_rate_limited: 'an exit is due, and the venue asks to wait',
-  order_rate: 'an exit is due, and your limit of open orders or of orders a minute is reached',
-  market: 'an exit is due, and the market takes no orders now',
-  settling: "an exit is due, and the shares just bought are not in the venue's balance yet",
-  no_bids: 'an exit is due, and no bids take it within its slippage',
-  own_sales: 'an exit is due, and own sales that cannot be cancelled now have its shares',
+  order_rate: 'an exit is due, and your limit of open orders or orders per minute is reached',
+  market: 'an exit is due, and the market is not accepting orders',
+  settling: 'an exit is due, and the shares just bought are not settled yet',
+  no_bids: 'an exit is due, and no bids are within its slippage',
+  own_sales: 'an exit is due, and its shares are in open sells that cannot be cancelled now',
   positions: 'an exit is due, and positions are still being read from the venue',
 }
 

@@ -201,7 +201,7 @@ export type ExitsProps = { readonly selection: Selection; readonly ticket: Ticke
 /** True if anything of it is bought, or would be once it is whole. */
 const buys = ({ draft, aim }: Ticket) => draft.side === 'BUY' || (aim !== null && aim.other !== null)
 
-/** Exits of what is bought: those of a template, or written here. */
+/** Exits for buys: those of a template, or written here. */
 export function ExitsChoice({ selection, ticket }: ExitsProps) {
   const { draft } = useTrading().attachedExits
   const { isOn } = useStore(draft)
