@@ -130,7 +130,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
           String(orders.map((_, nth) => priceText(from + (ticks - nth) * tick)).toSorted()),
         PATIENCE_MS,
       )
-    const group = openRows(page).getByRole('button', { name: '3 of 3 in the scaled order still open' })
+    const group = openRows(page).getByRole('button', { name: '3 of 3 open (scaled order)' })
     await group.first().click()
     await page.getByRole('menuitem', { name: /^Move group down one tick/ }).click()
     await page.getByText('3 of 3 moved').first().waitFor()

@@ -25,14 +25,14 @@ test('a group is its open orders, and counts them in words', () => {
     ['pm:a', 'pm:b'],
   )
   assert.deepEqual(openGroup([other], other), [], 'orders without a group are none')
-  assert.equal(groupText(open), '2 of 5 in the scaled order still open')
+  assert.equal(groupText(open), '2 of 5 open (scaled order)')
   assert.equal(
     groupText([part('a', '0.4'), part('b', '0.3', { outcome_id: 'pm:9' })]),
-    '2 of 5 in the basket still open',
+    '2 of 5 open (basket)',
   )
-  assert.equal(groupText(open.slice(1)), '1 of 5 in the group still open')
+  assert.equal(groupText(open.slice(1)), '1 of 5 open (group)')
   const reposted = ['e', 'f'].map((id) => part(id, '0.4', { group_size: undefined }))
-  assert.equal(groupText(reposted), '2 of 2 in the group still open')
+  assert.equal(groupText(reposted), '2 of 2 open (group)')
 })
 
 test('each goes by the tick of its own book, and stays on the ladder', () => {

@@ -10,13 +10,13 @@ export function openGroup(orders: readonly Order[], { group }: Pick<Order, 'grou
   return openOrders(orders).filter((order) => order.group !== undefined && order.group === group)
 }
 
-/** `3 of 5 in the scaled order still open`; nothing shows in what one order was a part, or some that were placed again. */
+/** `3 of 5 open (scaled order)`; nothing shows in what one order was a part, or some that were placed again. */
 export function groupText(open: readonly Order[]): string {
   const asked = Math.max(...open.map(({ groupSize }) => groupSize ?? 0))
   const whole = Math.max(open.length, asked)
   const outcomes = new Set(open.map(({ outcomeId }) => outcomeId)).size
   const name = open.length < 2 || asked === 0 ? 'group' : outcomes > 1 ? 'basket' : 'scaled order'
-  return `${open.length} of ${whole} in the ${name} still open`
+  return `${open.length} of ${whole} open (${name})`
 }
 
 /** Each of them so many ticks up. */
