@@ -16,9 +16,9 @@ export const FAULT_TEXT = {
   entry_bought:
     'The stop entry has already sent its order, or there is none: only the other legs can change.',
   entry_small: "A stop entry must be at least the market's smallest order.",
-  entry_large: 'The purchase would be over your limit of an order (max_order_notional).',
-  loss_limit: 'The loss limit is reached: a stop entry adds risk.',
-  slippage: 'The slippage is over your limit for exits (exit slippage).',
+  entry_large: 'The buy would be over your order limit.',
+  loss_limit: 'The loss limit is reached, and a stop entry adds risk.',
+  slippage: 'The slippage is over your limit (Exit slippage).',
   time_unknown: 'The start of this event is not known.',
   time_past: 'The time of these exits has passed, and they would sell at once: leave the time out.',
   unknown_outcome: 'This outcome is not known.',
