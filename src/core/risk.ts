@@ -247,9 +247,9 @@ function checkNotionals(intent: OrderTerms, snapshot: RiskSnapshot, listing: Lis
 
 function checkCounts(intent: OrderTerms, snapshot: RiskSnapshot): Rejection | null {
   const { limits, now } = snapshot
-  // A sale that takes never rests, and no number of orders keeps a trader in a position.
-  const mayRest = intent.side === 'BUY' || !isTaking(intent.timeInForce)
-  if (mayRest && snapshot.openOrders >= limits.maxOpenOrders) {
+  // A sale that takes only takes risk away: no number of orders keeps a trader in a position.
+  if (intent.side === 'SELL' && isTaking(intent.timeInForce)) return null
+  if (snapshot.openOrders >= limits.maxOpenOrders) {
     return rejection('max_open_orders', {
       limit: String(limits.maxOpenOrders),
       value: String(snapshot.openOrders + 1),

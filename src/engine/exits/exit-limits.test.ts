@@ -73,17 +73,18 @@ describe('an attached exit beyond the price band', () => {
   })
 })
 
-describe('an attached exit and the limit of open orders', () => {
-  test('a stop sells though no further order may rest', async () => {
-    const made = await attached(30, STOP_ALONE, { maxOpenOrders: 1 })
-    const resting = made.fixture.module.orders.place(intent(1))
-    await made.wait()
-    assert.ok((await resting).ok)
-    made.fixture.venue.scriptedOutcomes.push('matched')
-    made.bid(3_900)
-    await made.wait(3_000)
-    assert.deepEqual(made.sales(), [[3_700, whole(30)]])
-  })
+describe('an attached exit and the counts of orders', () => {
+  for (const limit of ['maxOpenOrders', 'maxOrdersPerMinute'] as const)
+    test(`a stop sells though ${limit} is reached`, async () => {
+      const made = await attached(30, STOP_ALONE, { [limit]: 1 })
+      const resting = made.fixture.module.orders.place(intent(1))
+      await made.wait()
+      assert.ok((await resting).ok)
+      made.fixture.venue.scriptedOutcomes.push('matched')
+      made.bid(3_900)
+      await made.wait(3_000)
+      assert.deepEqual(made.sales(), [[3_700, whole(30)]])
+    })
 })
 
 test('a target waits for room among the open orders, however long, and rests then', async () => {

@@ -13,7 +13,7 @@ import type { RejectCode } from '#core/reject-codes.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'
 import type { PlaceResult } from '../orders/contract.ts'
 import type { Result } from '#lib/result.ts'
-import { entryOf, holdOf, momentOf, type ExitEntry, type ExitsState } from './exit-actor.ts'
+import { entryOf, gatePause, holdOf, momentOf, type ExitEntry, type ExitsState } from './exit-actor.ts'
 import { lookAt } from './exit-looks.ts'
 
 /** An own order changed: an exit may have it as its entry or its own, or follow it as the successor of one. */
@@ -118,7 +118,7 @@ export function chaseOrders(state: ExitsState, entry: ExitEntry): void {
     const isElsewhere =
       now.price !== order.price && (now.status === 'live' || now.status === 'partially_filled')
     if (!isOpen(now.status)) takeOf(state, entry, order.clientOrderId, now)
-    else if (order.rests && isElsewhere && !order.isCancelling)
+    else if (order.rests && isElsewhere && !order.isCancelling && gatePause(state) === null)
       entry.machine.send({ type: 'gives_way', orders: new Set([order.clientOrderId]) })
     else if (order.isCancelling && !now.cancelling && !now.cancelQueued && now.id !== null) {
       void state.orders.cancel([now.id])
