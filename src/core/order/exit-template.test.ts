@@ -49,6 +49,11 @@ describe('a template of exits', () => {
   test('a stop at 0 or below is a fault in words', () => {
     const legs = legsOfTemplate(BRACKET, price(800), 100)
     assert.equal(!legs.ok && legs.error, 'A stop 8 ticks below the order price would be at 0 or below.')
+    const trailed = legsOfTemplate({ ...BRACKET, stop: null, breakEven: null }, price(600), 100)
+    assert.equal(
+      !trailed.ok && trailed.error,
+      'A trailing stop 6 ticks below the order price would be at 0 or below.',
+    )
     const alone = { ...BRACKET, targets: [], stop: null, trailing: null, breakEven: null }
     const timed = legsOfTemplate(alone, price(100), 100)
     assert.deepEqual(timed.ok && timed.value, { ...NO_LEGS, time: { minutesBefore: 5 } })

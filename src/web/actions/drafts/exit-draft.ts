@@ -98,7 +98,7 @@ export function legsOf(draft: ExitDraft, { price, tick, prices }: ExitPlace): Re
   const isCounted = targets.length > 0 || stopTicks !== null || breakEven !== null
   if (isCounted && price === null)
     return err('Exits in ticks count from the order\u2019s price: enter it, or enter exits as prices.')
-  const counted = legsOfTemplate(template.value, price ?? (tick as Price), tick)
+  const counted = legsOfTemplate(template.value, price ?? ((10_000 - tick) as Price), tick)
   const made = counted.ok && draft.unit === 'price' ? withPrices(counted.value, draft, tick, prices) : counted
   if (!made.ok) return made
   const { target, further, stop } = made.value
