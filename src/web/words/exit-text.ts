@@ -30,7 +30,7 @@ const END: Readonly<Record<NonNullable<AttachedExit['end']>, string>> = {
   filled: 'sold',
   removed: 'removed',
   entry_not_filled: 'entry not filled',
-  position_gone: 'position already sold',
+  position_gone: 'position sold or hedged',
   target_cancelled: 'target cancelled',
   bought: 'bought',
   resolved: 'market resolved',
