@@ -216,6 +216,42 @@ describe('INV-81 an attached exit of shares that a hedge has paired', () => {
   }
 })
 
+describe('an attached exit of shares that were sold by hand', () => {
+  test('INV-64 sells none of what is bought again before that sale has settled', async () => {
+    const high: ExitLegs = { ...NO_LEGS, stop: { price: price(4_400), slippageTicks: 2 } }
+    const low: ExitLegs = { ...NO_LEGS, stop: { price: price(3_500), slippageTicks: 2 } }
+    const made = await attached(30, high)
+    const { venue, module } = made.fixture
+    venue.scriptedOutcomes.push('matched')
+    const leaving = {
+      clientOrderId: clientId(3),
+      outcomeId: YES,
+      mode: 'walk',
+      size: null,
+      worst: null,
+    } as const
+    const left = module.exits.exit(leaving)
+    await made.wait(4_000)
+    assert.equal((await left).ok, true)
+    const placed = made.exits.place(intent(4, { size: whole(20), price: price(4_200) }), low)
+    await made.wait(500)
+    const answer = await placed
+    assert.ok(answer.ok && answer.value.order?.id)
+    await made.fill(answer.value.order.id, whole(20))
+    venue.scriptedOutcomes.push('matched', 'matched')
+    made.bid(4_300)
+    await made.wait(20_000)
+    assert.deepEqual(
+      made.exits.list().map(({ exit }) => [exit.end?.how ?? null, restOf(exit)]),
+      [
+        [null, whole(20)],
+        ['position_gone', ZERO],
+      ],
+    )
+    assert.equal(made.sales().length, 1)
+  })
+})
+
 describe('an attached exit under the name of a command', () => {
   test('with another size it is another command', async () => {
     const made = await scene(whole(30))
