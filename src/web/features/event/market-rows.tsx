@@ -109,7 +109,10 @@ function MarketFacts({ market }: { readonly market: Market }) {
         </span>
       )}
       {market.secondsDelay !== null && market.secondsDelay > 0 && (
-        <span className="delay" {...tip(`Orders that would match wait ${market.secondsDelay} s first`)}>
+        <span
+          className="inline-row gap-2"
+          {...tip(`Orders that would match wait ${market.secondsDelay} s first`)}
+        >
           <ClockIcon />
           delay {market.secondsDelay} s
         </span>

@@ -100,7 +100,10 @@ export const GAME_COLUMNS: readonly Column<BoardRow, GameLive>[] = [
     cell: (_, { lines }) =>
       lines !== null &&
       lines.delaySeconds > 0 && (
-        <span className="delay" {...tip(`Orders that would match wait ${lines.delaySeconds} s first`)}>
+        <span
+          className="inline-row gap-2"
+          {...tip(`Orders that would match wait ${lines.delaySeconds} s first`)}
+        >
           <ClockIcon />
           {lines.delaySeconds} s
         </span>

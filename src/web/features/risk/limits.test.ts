@@ -73,10 +73,10 @@ test('every limit says what is held against it: a bar where it fills up, a text 
     'maxLosingStreak 0 no loss',
   ])
   assert.deepEqual(
-    usageOf({ ...usage, positionFromOutside: cash(120) }, 'maxPositionNotional', open, losses),
+    usageOf({ ...usage, positionFromOutside: micros(120_125_000n) }, 'maxPositionNotional', open, losses),
     {
       used: usage.maxPositionNotional,
-      text: 'largest market, 120.00 from outside',
+      text: 'largest market, 120.12 from outside',
     },
   )
   assert.deepEqual(usageOf({ ...usage, maxComboExposure: null }, 'maxComboExposure', open, losses), {

@@ -5,7 +5,7 @@ import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { isLooser, isLossLimit } from '#core/risk-limits.ts'
 import type { LossLimit, Order, RiskSettings } from '../../platform/api/client.ts'
-import { inMicros, readAmount, showAmount } from '../../platform/format/figures.ts'
+import { inMicros, readAmount, showAmount, showCents } from '../../platform/format/figures.ts'
 
 export type LimitName = keyof RiskSettings['limits']
 type Losses = LossLimit['losses']
@@ -46,7 +46,7 @@ export function usageOf(
   switch (name) {
     case 'maxPositionNotional': {
       const outside = usage.positionFromOutside
-      const more = outside === ZERO ? '' : `, ${showAmount(outside)} from outside`
+      const more = outside === ZERO ? '' : `, ${showCents(outside)} from outside`
       return { used: usage[name], text: `largest market${more}` }
     }
     case 'maxDailyNotional':
