@@ -193,7 +193,7 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
       await summary.getByText(new RegExp(`Accepted: filled ${SHARES}`)).waitFor()
       // In other markets two more are held that nobody bids for: they are named before the press, and are no legs.
       assert.equal(await summary.getByText(/Refused|Accepted/).count(), 1)
-      assert.equal(await summary.getByText('No bid to sell to.').count(), 2)
+      assert.equal(await summary.getByText('There is no bid to sell to.').count(), 2)
       await page.keyboard.press('Escape')
       await holds()
       // The move that was refused.

@@ -134,7 +134,7 @@ function join(size: Micros, { book, worst }: ExitFacts): Result<QuotedTerms, Rej
   if (size < book.minOrderSize) return err(tooSmallToRest(size, book.minOrderSize, 'The size to offer'))
   const price = bestAsk(book)
   if (price === null) {
-    return err(rejection('no_liquidity', { message: 'No ask to join.' }))
+    return err(rejection('no_liquidity', { message: 'There is no ask to join.' }))
   }
   if (worst !== null && price < worst) return err(hasMovedAway('The best ask', price, worst, book.tickSize))
   return ok({ side: 'SELL', price, size, timeInForce: 'GTC', postOnly: true })
@@ -143,7 +143,7 @@ function join(size: Micros, { book, worst }: ExitFacts): Result<QuotedTerms, Rej
 /** Best price within reach: it leaves least; of equal ones the lowest, for bids that move meanwhile. */
 function walk(wanted: Micros, { book, reach, worst }: ExitFacts): Result<QuotedTerms, Rejection> {
   const best = bestBid(book)
-  if (best === null) return err(rejection('no_liquidity', { message: 'No bid to sell to.' }))
+  if (best === null) return err(rejection('no_liquidity', { message: 'There is no bid to sell to.' }))
   if (worst !== null && best < worst) return err(hasMovedAway('The best bid', best, worst, book.tickSize))
   const prices = pricesWithin(best, reach, 'SELL', book.tickSize).filter((price) => price >= (worst ?? 0))
   let chosen: QuotedTerms | null = null

@@ -148,9 +148,11 @@ test('a stale book, no quote and an order on its way bar the press before it is 
   assert.equal(presses.barred(show('0.55'), 'walk'), null)
   assert.match(presses.barred(show('0.55', { stale: true, stale_reason: 'gap' }), 'walk') ?? '', /./)
   assert.match(
-    presses.barred(show('0.55', { exit: null, exit_unavailable_message: 'No bid to sell to.' }), 'walk') ??
-      '',
-    /No bid to sell to/,
+    presses.barred(
+      show('0.55', { exit: null, exit_unavailable_message: 'There is no bid to sell to.' }),
+      'walk',
+    ) ?? '',
+    /There is no bid to sell to/,
   )
   lock()
   assert.equal(presses.barred(show('0.55'), 'walk'), 'an order on this side is being sent')

@@ -88,7 +88,8 @@ function unavailable(position: Position, mode: ExitMode, prices: Prices): string
     const tooSmall = tooSmallToRest(position)
     if (tooSmall !== null) return tooSmall
     // The walk judges whether there are bids.
-    if (position.exit !== null || position.exitUnavailable === 'no_liquidity') return 'No ask to join.'
+    if (position.exit !== null || position.exitUnavailable === 'no_liquidity')
+      return 'There is no ask to join.'
   }
   const [text, at, code] =
     mode === 'hedge'

@@ -141,11 +141,11 @@ test('without a quote the reason is the backend\u2019s, and resolved positions s
   const dry = samplePosition({
     exit: null,
     exit_unavailable: 'no_liquidity',
-    exit_unavailable_message: 'No bid to sell to.',
+    exit_unavailable_message: 'There is no bid to sell to.',
     join: null,
   })
-  assert.equal(exitQuote(dry, 'walk', null, PLAIN).why, 'No bid to sell to.')
-  assert.equal(exitQuote(dry, 'join', null, PLAIN).why, 'No ask to join.')
+  assert.equal(exitQuote(dry, 'walk', null, PLAIN).why, 'There is no bid to sell to.')
+  assert.equal(exitQuote(dry, 'join', null, PLAIN).why, 'There is no ask to join.')
   const shallow = samplePosition({
     exit: null,
     exit_unavailable: 'no_liquidity',

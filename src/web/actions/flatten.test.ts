@@ -163,7 +163,7 @@ test('an open buy of what is not held is a leg too, as it may fill before its ca
 })
 
 test('what has no quote is not sold at a price that nobody saw: its orders are cancelled and it is named', () => {
-  const message = 'No bid to sell to.'
+  const message = 'There is no bid to sell to.'
   const bare = { flat: null, exit: null, exit_unavailable_message: message } as const
   const unquoted = samplePosition({ outcome_id: 'pm:9', market_id: 'pm:m9', ...bare })
   const buy = sampleOrder({ side: 'BUY', outcome_id: 'pm:9', market_id: 'pm:m9', status: 'live' })

@@ -48,8 +48,8 @@ test('a hedge says the result of both outcomes, with what is held of the other o
 
 test('without a quote it says why', () => {
   const { verb, first, sentence } = labelOf(
-    samplePosition({ exit: null, exit_unavailable_message: 'No bid to sell to.' }),
+    samplePosition({ exit: null, exit_unavailable_message: 'There is no bid to sell to.' }),
     'walk',
   )
-  assert.deepEqual([verb, first, sentence], ['Exit', '\u2013', 'No bid to sell to.'])
+  assert.deepEqual([verb, first, sentence], ['Exit', '\u2013', 'There is no bid to sell to.'])
 })
