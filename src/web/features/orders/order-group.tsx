@@ -67,12 +67,12 @@ export function OrderGroup({ order }: { readonly order: Order }) {
         tip={words}
         className="plain-link"
         items={() => [
-          { key: 'up', text: 'Move group up by a tick', hint: up, part: words, run: () => move(1) },
-          { key: 'down', text: 'Move group down by a tick', hint: down, run: () => move(-1) },
+          { key: 'up', text: 'Move group up one tick', hint: up, part: words, run: () => move(1) },
+          { key: 'down', text: 'Move group down one tick', hint: down, run: () => move(-1) },
           { key: 'cancel', text: 'Cancel group', hint: gone, run: cancel },
         ]}
       >
-        {words.replace(/ of the .*/, '')}
+        {words.replace(/ open .*/, '')}
       </MenuButton>
     </span>
   )
