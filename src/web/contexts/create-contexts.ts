@@ -224,6 +224,7 @@ function createKept(
       ...hear('settings'),
       client,
       settings,
+      onLeave: (task) => window.addEventListener('pagehide', task),
       onRefused: () => notKept('Settings', 'Not saved; kept in this browser only.'),
     }),
     workspace: createWorkspaces({ ...hear('layouts'), ...followed, view: window, client, after, notKept }),

@@ -52,16 +52,18 @@ async function settled(): Promise<void> {
 
 function build(first: Settings, server = createServer(first)) {
   const settings = createStore(DEFAULT_SETTINGS)
+  const leave: (() => void)[] = []
   const sync = createSettingsSync({
     client: server as unknown as Client,
     settings,
     onNews: (task) => void server.pages.push(task),
+    onLeave: (task) => void leave.push(task),
     onWritten() {
       for (const page of server.pages) page()
     },
     onRefused: () => undefined,
   })
-  return { settings, sync, server, written: server.written, keptAlive: server.keptAlive }
+  return { settings, sync, server, written: server.written, keptAlive: server.keptAlive, leave }
 }
 
 test('what the server keeps is taken over and not written back', async () => {
@@ -71,6 +73,21 @@ test('what the server keeps is taken over and not written back', async () => {
   await settled()
   assert.deepEqual(settings.get(), kept)
   assert.deepEqual(written, [])
+})
+
+test('a change behind a write that is under way is written as the page goes', async () => {
+  const { settings, sync, server, leave, keptAlive } = build(DEFAULT_SETTINGS)
+  await sync.read()
+  await settled()
+  server.hold()
+  settings.update((old) => ({ ...old, density: 'touch' }))
+  await settled()
+  settings.update((old) => ({ ...old, themeMode: 'light' }))
+  await settled()
+  assert.equal(server.kept().themeMode, DEFAULT_SETTINGS.themeMode)
+  for (const task of leave) task()
+  assert.deepEqual([server.kept().density, server.kept().themeMode], ['touch', 'light'])
+  assert.deepEqual(keptAlive, [true, true])
 })
 
 test('several changes in a row are written once, as they are at the end', async () => {

@@ -13,6 +13,8 @@ type Needs = {
   readonly settings: Store<Settings>
   /** A second page may have changed them. */
   readonly onNews: (task: () => void) => void
+  /** The page is about to go. */
+  readonly onLeave: (task: () => void) => void
   readonly onWritten: () => void
   readonly onRefused: () => void
 }
@@ -27,7 +29,7 @@ function differing(before: Settings, after: Settings): Partial<Settings> {
 
 /** Keeps the store and the server the same from the first successful read on. */
 export function createSettingsSync(needs: Needs) {
-  const { client, settings, onNews, onWritten, onRefused } = needs
+  const { client, settings, onNews, onLeave, onWritten, onRefused } = needs
   const isRead = createStore(false)
   /** As the server last said; before it was asked, as this browser had them. */
   let kept: Settings | null = null
@@ -65,19 +67,17 @@ export function createSettingsSync(needs: Needs) {
     await write()
   }
 
-  function inTurn(task: () => Promise<void>): Promise<void> {
-    last = last.then(task)
-    return last
-  }
-
+  const inTurn = (task: () => Promise<void>): Promise<void> => (last = last.then(task))
   settings.subscribe(() => {
     if (isRead.get()) void inTurn(write)
   })
-
   onNews(() => {
     if (isRead.get()) void inTurn(read)
   })
-
+  // Its turn would not come any more: what is being written is written again with it.
+  onLeave(() => {
+    if (isRead.get()) void write()
+  })
   return {
     /** True if the server's settings are known. */
     isRead: isRead as Readable<boolean>,
