@@ -1,4 +1,5 @@
 /** Commands of the trader about attached exits: each is on disk before it is answered, and before an order of it leaves. */
+import { bestBid } from '#core/book/book.ts'
 import { parseExitId, type ClientOrderId, type ExitId, type OutcomeId } from '#core/ids.ts'
 import { stepAttachedExit } from '#core/machines/attached-exit.ts'
 import { addMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
@@ -63,6 +64,17 @@ type Attached = {
 /** An order with the exits that it is to have. */
 export type Attaching = { readonly intent: OrderIntent; readonly legs: ExitLegs | null }
 
+/** A stop at the bid or above would sell at once what the order buys. */
+function stopMet(
+  { quoteBooks }: ExitsState,
+  { outcomeId, price }: OrderIntent,
+  { stop }: ExitLegs,
+): ExitFault | null {
+  const source = quoteBooks.source(outcomeId)
+  const bid = (source.ok ? bestBid(source.value.book) : null) ?? price
+  return stop !== null && (stop.price > price || stop.price >= bid) ? 'stop_met' : null
+}
+
 /** Puts the exits of an order that is about to be placed on disk, or says why it is not placed: null where its id has other exits. */
 function attach(state: ExitsState, { intent: asked, legs }: Attaching): Result<Attached, PlaceResult | null> {
   if (legs === null) return ok({ intent: asked, placed() {} })
@@ -78,7 +90,9 @@ function attach(state: ExitsState, { intent: asked, legs }: Attaching): Result<A
   // Used before: the first result again, or a conflict, and no exit for either.
   if (state.audit.orderHistory(clientOrderId).length > 0) return ok({ intent, placed() {} })
   const isLate = legs.entry !== null && 'entry_attached'
-  const fault = isLate || (intent.side === 'SELL' ? 'not_free' : faultOf(state, outcomeId, legs))
+  const fault =
+    isLate ||
+    (intent.side === 'SELL' ? 'not_free' : (faultOf(state, outcomeId, legs) ?? stopMet(state, intent, legs)))
   if (fault !== null || isFull(state)) return err(refused(intent, fault ?? 'too_many'))
   const entry = create(state, outcomeId, { entry: clientOrderId }, legs)
   if (entry === null) return err(refused(intent, 'storage_refused'))

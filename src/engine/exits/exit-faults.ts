@@ -19,6 +19,7 @@ export const FAULT_TEXT = {
   entry_large: 'The buy would be over your order limit.',
   loss_limit: 'The loss limit is reached, and a stop entry adds risk.',
   slippage: 'The slippage is over your limit (Exit slippage).',
+  stop_met: 'The stop would sell at once: set it below the best bid, and not above the order price.',
   time_unknown: 'The start of this event is not known.',
   time_past: 'The time of these exits has passed, and they would sell at once: leave the time out.',
   unknown_outcome: 'This outcome is not known.',

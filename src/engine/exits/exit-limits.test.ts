@@ -119,6 +119,26 @@ describe('an attached exit whose time has come before it is set', () => {
   })
 })
 
+describe('an order whose stop the market has met', () => {
+  test('is refused, as it would be sold at once at a loss of the spread', async () => {
+    const made = await scene(ZERO)
+    made.bid(4_500)
+    const stopAt = (steps: number): ExitLegs => ({ ...NO_LEGS, stop: { ...STOP, price: price(steps) } })
+    for (const [at, steps, code] of [
+      [5_000, 4_500, 'invalid_exit'],
+      [4_000, 4_100, 'invalid_exit'],
+      [5_000, 4_400, null],
+    ] as const) {
+      made.fixture.venue.scriptedOutcomes.splice(0, 9, 'matched')
+      const placed = made.exits.place(intent(steps, { price: price(at) }), stopAt(steps))
+      await made.wait(5_000)
+      const answer = await placed
+      assert.equal(answer.ok && (answer.value.reject?.code ?? null), code)
+    }
+    assert.deepEqual(made.sales(), [])
+  })
+})
+
 describe('an attached exit and bids that take nothing', () => {
   test('a stop waits for bids that the venue lets it sell to, however long, and sells then', async () => {
     const made = await attached(30, STOP_ALONE)
