@@ -92,7 +92,9 @@ function attach(state: ExitsState, { intent: asked, legs }: Attaching): Result<A
   const isLate = legs.entry !== null && 'entry_attached'
   const fault =
     isLate ||
-    (intent.side === 'SELL' ? 'not_free' : (faultOf(state, outcomeId, legs) ?? stopMet(state, intent, legs)))
+    (intent.side === 'SELL'
+      ? 'sale_attached'
+      : (faultOf(state, outcomeId, legs) ?? stopMet(state, intent, legs)))
   if (fault !== null || isFull(state)) return err(refused(intent, fault ?? 'too_many'))
   const entry = create(state, outcomeId, { entry: clientOrderId }, legs)
   if (entry === null) return err(refused(intent, 'storage_refused'))

@@ -13,6 +13,7 @@ export const FAULT_TEXT = {
   break_even: 'A break-even needs a stop, and must move it to below its trigger.',
   entry_outside: 'A stop entry must be above the stop and below the targets.',
   entry_attached: 'A stop entry cannot be attached to an order.',
+  sale_attached: 'Exits come with a buy: leave them out, or attach them to shares that are held.',
   entry_bought:
     'The stop entry has already sent its order, or there is none: only the other legs can change.',
   entry_small: "A stop entry must be at least the market's smallest order.",
@@ -20,7 +21,7 @@ export const FAULT_TEXT = {
   loss_limit: 'The loss limit is reached, and a stop entry adds risk.',
   slippage: 'The slippage is over your limit (Exit slippage).',
   stop_met: 'The stop would sell at once: set it below the best bid, and not above the order price.',
-  time_unknown: 'The start of this event is not known.',
+  time_unknown: 'The start of this event is not known: leave the time out.',
   time_past: 'The time of these exits has passed, and they would sell at once: leave the time out.',
   unknown_outcome: 'This outcome is not known.',
   not_free: 'An exit covers shares that are bought or held, and that no other exit covers.',

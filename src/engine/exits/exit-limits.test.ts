@@ -272,6 +272,32 @@ describe('an attached exit of shares that were sold by hand', () => {
   })
 })
 
+describe('an attached exit while the loss limit is locked', () => {
+  test('INV-95 covers what its entry fills after the lock: the target rests, and the stop sells', async () => {
+    const made = await scene(ZERO)
+    const { fixture } = made
+    const { risk, trading } = fixture.module
+    const none = { realised: ZERO, realisedToday: ZERO, unrealised: ZERO, ended: [] }
+    const positions = { byLastBid: 0, withoutPrice: 0, withoutCost: 0 }
+    fixture.results = { ...none, positions }
+    assert.ok(risk.set({ ...risk.limits(), maxDailyLoss: whole(10) }).ok)
+    const placed = made.exits.place(intent(1, { size: whole(20) }), BOTH)
+    await made.wait()
+    const answer = await placed
+    assert.ok(answer.ok && answer.value.order?.id)
+    const lost = subtractMicros(ZERO, whole(10))
+    fixture.results = { ...none, positions, realised: lost, realisedToday: lost }
+    await made.wait()
+    assert.deepEqual(trading.state().reasons, ['loss_limit'])
+    await made.fill(answer.value.order.id, whole(20))
+    assert.deepEqual(made.sales(), [[7_000, whole(20)]])
+    fixture.venue.scriptedOutcomes.push('matched')
+    made.bid(3_900)
+    await made.wait(5_000)
+    assert.deepEqual([made.sales().at(-1), made.only().state], [[3_700, whole(20)], 'done'])
+  })
+})
+
 describe('an attached exit under the name of a command', () => {
   test('with another size it is another command', async () => {
     const made = await scene(whole(30))
