@@ -248,7 +248,10 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
           event === tradable.event.id && market !== tradable.market.id && free === '10',
       ).length
     await waitFor('three more positions', async () => (await held()) === 3, PATIENCE_MS)
-    await ticket.getByRole('button', { name: 'Close the filled legs' }).click()
+    const close = ticket.getByRole('button', { name: 'Close the filled legs' })
+    await close.click()
+    // Pressed once more it would sell what was held before.
+    await close.waitFor({ state: 'detached' })
     await waitFor('none of them', async () => (await held()) === 0, PATIENCE_MS)
     assertQuiet(open)
     await page.context().close()

@@ -240,9 +240,8 @@ function SentLegs(props: {
   const { sent, onRefused } = props
   const { states } = sent
   const isBusy = states.some((leg) => leg.isBusy)
-  const hasFills = states.some(({ filled }) => filled > ZERO)
+  const hasFills = states.some(({ filled, isClosed }) => filled > ZERO && !isClosed)
   const rest = sent.completion()
-  const isWhole = !rest.ok && rest.error.kind === 'no_legs'
   const locked = isBusy ? 'its orders are in flight or resting' : rest.ok ? null : faultText(rest.error)
   const more = rest.ok ? rest.value.more * 100n : 0n
   const cents = showAmount(micros(more < 0n ? -more : more), 0)
@@ -252,11 +251,12 @@ function SentLegs(props: {
         {states.map((leg) => (
           <li key={leg.source.outcomeId}>
             <b>{leg.source.name}</b> {legText(leg)}
+            {leg.isClosed && ', closed'}
           </li>
         ))}
       </ul>
       <div className="row wraps gap-8">
-        {!isWhole && (
+        {(rest.ok || rest.error.kind !== 'no_legs') && (
           <Button
             aria-disabled={locked !== null}
             {...tip(locked ?? undefined)}

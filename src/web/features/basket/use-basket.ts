@@ -6,7 +6,7 @@ import { basketOf, completionOf, MOST_LEGS } from '#core/order/basket.ts'
 import type { BasketLeg, BasketSizing, BasketSource, BasketType } from '#core/order/basket.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { Aim } from '../../actions/sale.ts'
-import { isOnItsWay } from '../../actions/send.ts'
+import { isOnItsWay, refused } from '../../actions/send.ts'
 import { useAccount, useMarketData, useTrading } from '../../contexts/contexts.ts'
 import { followAll, useTopValues } from '../../contexts/use-tops.ts'
 import type { Intent, Sent } from '../../data/account/intent.ts'
@@ -25,7 +25,12 @@ export type Source = BasketSource & {
 }
 
 /** A leg that was sent, and the orders that were sent for it. */
-export type SentLeg = { readonly planned: BasketLeg<Source>; readonly ids: readonly string[] }
+export type SentLeg = {
+  readonly planned: BasketLeg<Source>
+  readonly ids: readonly string[]
+  /** The order that closes it; null before. */
+  readonly closing: string | null
+}
 
 export type LegState = SentLeg & {
   readonly source: Source
@@ -33,6 +38,8 @@ export type LegState = SentLeg & {
   /** An order of it is on its way, unknown or open. */
   readonly isBusy: boolean
   readonly last: Intent | null
+  /** Sold again, or about to be: a second time would sell what was held before. */
+  readonly isClosed: boolean
 }
 
 const REST_MS = 250
@@ -98,6 +105,9 @@ export function useSentLegs(sources: readonly Source[]) {
       // A press that the page has forgotten is not bought again.
       isBusy: all.length < leg.ids.length || all.some(isOnWay),
       last: all.at(-1) ?? null,
+      isClosed:
+        leg.closing !== null &&
+        list.find(({ clientOrderId }) => clientOrderId === leg.closing)?.state !== 'rejected',
     }
   })
 
@@ -118,7 +128,11 @@ export function useSentLegs(sources: readonly Source[]) {
             const more = now.find(({ source }) => source.outcomeId === leg.planned.source.outcomeId)
             return more === undefined ? leg : { ...leg, ids: [...leg.ids, ...idOf(more)] }
           })
-        : wanted.map((planned) => ({ planned, ids: now.includes(planned) ? idOf(planned) : [] })),
+        : wanted.map((planned) => ({
+            planned,
+            ids: now.includes(planned) ? idOf(planned) : [],
+            closing: null,
+          })),
     )
     return sent
   }
@@ -128,18 +142,23 @@ export function useSentLegs(sources: readonly Source[]) {
     send,
     /** Orders for what is missing, at the books of now. */
     completion: () =>
-      completionOf(states.map(({ source, planned, filled }) => ({ now: source, planned, filled }))),
-    /** Sells what has filled, each leg by the way out of its position; answers why one was not. */
-    close: (): readonly string[] =>
-      states.flatMap(({ source, filled }) => {
-        if (filled <= ZERO) return []
+      completionOf(
+        states.flatMap(({ source, isClosed, ...leg }) => (isClosed ? [] : { ...leg, now: source })),
+      ),
+    /** Sells what has filled, each leg once, by the way out of its position; answers why one was not. */
+    close(): readonly string[] {
+      const closed = states.map(({ source, filled, isClosed }): Sent => {
+        if (filled <= ZERO || isClosed) return { intents: [], refusals: [] }
         const position = held.find((one) => one.outcomeId === source.outcomeId && one.status === 'open')
-        if (position === undefined) return [`${source.name}: its position is not listed yet`]
-        const part = filled < position.size ? filled : null
-        return exits
-          .release(exits.press(position, 'walk', part))
-          .refusals.map((why) => `${source.name}: ${why}`)
-      }),
+        if (position === undefined) return refused(`${source.name}: its position is not listed yet`)
+        const sent = exits.release(exits.press(position, 'walk', filled < position.size ? filled : null))
+        return { ...sent, refusals: sent.refusals.map((why) => `${source.name}: ${why}`) }
+      })
+      setLegs((old) =>
+        old.map((leg, at) => ({ ...leg, closing: closed[at]?.intents[0]?.clientOrderId ?? leg.closing })),
+      )
+      return closed.flatMap(({ refusals }) => refusals)
+    },
   }
 }
 
