@@ -167,3 +167,16 @@ test('an attached exit without an answer and without a trace is said to have nev
   for (let turn = 0; turn < 4; turn += 1) await wait()
   assert.deepEqual([asked.length, said], [1, ['Exit attached? It never reached the terminal']])
 })
+
+test('INV-05 a buy stop without an answer is, pressed again, the same one; after a refusal it is another', async () => {
+  const legs = { ...NO_LEGS, entry: { price: price('0.6'), size: EXIT.covered, slippageTicks: 2 } }
+  for (const [answer, isSame] of [
+    ['silent', true],
+    ['refused', false],
+  ] as const) {
+    const { exits, asked } = exitsWith(answer)
+    await exits.attach('yes', null, legs)
+    await exits.attach('yes', null, legs)
+    assert.deepEqual([asked.length, asked[0] === asked[1]], [2, isSame])
+  }
+})

@@ -1,5 +1,5 @@
 /** Exits attached to a position: attached, changed, removed. A removal is sent in every mode. */
-import type { ExitId } from '#core/ids.ts'
+import type { ClientOrderId, ExitId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
@@ -7,6 +7,7 @@ import { createExitList } from '../data/account/exit-marks.ts'
 import type { Pairs } from '../data/account/own-levels.ts'
 import { NO_LEGS } from '#core/order/attached-exit.ts'
 import type { ExitLegs } from '#core/order/attached-exit.ts'
+import { legsText } from '#core/order/exit-legs.ts'
 import type { TickSize } from '#core/price.ts'
 import type { ApiFault, AttachedExit } from '../platform/api/client.ts'
 import { createStore } from '../platform/state/store.ts'
@@ -28,6 +29,8 @@ export function createAttachedExits(
   const { client } = deps
   const { list, marks, open } = createExitList(deps, deps.pairs)
   const report = reportExits(deps)
+  /** Ids of buy stops that no answer has come for: pressed again each is the same one. */
+  const unanswered = new Map<string, ClientOrderId>()
 
   /** Sends once and answers why it was refused or is not known; `isDone` looks at the open exits where no answer comes. */
   async function send(
@@ -56,10 +59,20 @@ export function createAttachedExits(
     attach(outcomeId: string, size: Micros | null, legs: ExitLegs) {
       const before = new Set(list.get().items.map(({ id }) => id))
       const isNew = (exit: AttachedExit) => !before.has(exit.id) && exit.outcomeId === outcomeId
-      const source = size === null ? { clientOrderId: deps.mint() } : { size }
+      const key = `${outcomeId} ${legsText(legs)}`
+      const clientOrderId = unanswered.get(key) ?? deps.mint()
+      const source = size === null ? { clientOrderId } : { size }
       return send(
         size === null ? 'Buy stop set' : 'Exit attached',
-        () => client.call('attachExit', { body: { outcomeId, ...source, legs: sentLegs(legs) } }),
+        async () => {
+          unanswered.set(key, clientOrderId)
+          const answer = await client.call('attachExit', {
+            body: { outcomeId, ...source, legs: sentLegs(legs) },
+          })
+          if (answer.ok || (answer.error.kind === 'problem' && answer.error.problem.status !== 500))
+            unanswered.delete(key)
+          return answer
+        },
         (now) => now.some((exit) => isNew(exit) && hasLegs(exit, legs)),
       )
     },

@@ -118,11 +118,11 @@ function movedLeg(exit: AttachedExit, legs: ExitLegs, leg: LegName, to: Price | 
     case 'entry':
       return { ...legs, entry: to && entry && { ...entry, price: to } }
     case 'trailing': {
-      const distance = to && distanceAt(exit, to)
-      const slippageTicks = exit.trailingSlippageTicks ?? 0
-      return to !== null && distance === null
-        ? null
-        : { ...legs, trailing: distance && { distance, slippageTicks } }
+      if (to === null) return { ...legs, trailing: null }
+      // Below the highest bid that it has seen.
+      const { trailingPrice: now, trailingDistance: before, trailingSlippageTicks: slippageTicks } = exit
+      const distance = now === null || before === null ? null : priceFromSteps(now + before - to)
+      return distance && { ...legs, trailing: { distance, slippageTicks: slippageTicks ?? 0 } }
     }
     case 'time':
       return { ...legs, time: null }
@@ -147,14 +147,6 @@ export type PutLegs = { readonly target?: Price; readonly stop?: Price }
 /** True once an exit has these legs, as it was asked for. */
 export function hasLegs(exit: AttachedExit, legs: ExitLegs): boolean {
   return legsText(legsOfExit(exit)) === legsText(legs)
-}
-
-/** How far a price is below the highest bid that the trailing stop has seen; null where it is not. */
-function distanceAt(
-  { trailingPrice: now, trailingDistance: distance }: AttachedExit,
-  to: Price,
-): Price | null {
-  return now === null || distance === null ? null : priceFromSteps(now + distance - to)
 }
 
 /** One leg of exits, as the ladder of an outcome shows it. */

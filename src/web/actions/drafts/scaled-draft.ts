@@ -15,7 +15,7 @@ import { sharesAt } from '../../data/settings/order-defaults.ts'
 import type { OrderDefaults } from '../../data/settings/order-defaults.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import type { Market, Outcome } from '../../platform/api/client.ts'
-import { showAmount, showCents, showSize } from '../../platform/format/figures.ts'
+import { showCents, showSize } from '../../platform/format/figures.ts'
 import { saleNotional } from '../sale.ts'
 import type { Aim } from '../sale.ts'
 
@@ -132,9 +132,4 @@ export function scaleLabel(aim: Aim, prices: Prices, isSent: boolean): string {
   const [verb, effect] = aim.side === 'BUY' ? ['buy', 'cost'] : ['sell', 'receive']
   const what = `${verb} ${showSize(aim.size)} in ${aim.parts?.length ?? 0}`
   return isSent ? `${what}, ${effect} ${showCents(cash)}, avg ${average}` : `${what} into the ticket`
-}
-
-/** Cost or proceeds, as text. */
-export function scaleCashText(aim: Aim): string {
-  return `${aim.side === 'BUY' ? 'cost' : 'receive'} ${showAmount(saleNotional(aim))}`
 }

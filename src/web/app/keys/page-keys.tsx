@@ -30,7 +30,9 @@ export function PageKeys() {
     function onCapture(event: KeyboardEvent): void {
       if (findCommand(keys.get(), 'page', event) === 'cancel_all') {
         // A password may hold a tilde: there the key does both.
-        if (!isPassword(event.target)) event.preventDefault()
+        const { target } = event
+        const isPassword = target instanceof HTMLInputElement && target.type === 'password'
+        if (!isPassword) event.preventDefault()
         event.stopImmediatePropagation()
         wait(null)
         if (!event.repeat) run('cancel_all')
@@ -96,8 +98,4 @@ function takesText(target: EventTarget | null): boolean {
     return target.type !== 'checkbox' && target.inputMode !== 'decimal' && target.inputMode !== 'numeric'
   }
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
-}
-
-function isPassword(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement && target.type === 'password'
 }

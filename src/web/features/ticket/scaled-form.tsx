@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import type { ScaleShape } from '#core/order/scaled-order.ts'
 import { err } from '#lib/result.ts'
-import { scaleCashText, scaledAim, scaleSums, scaleWords } from '../../actions/drafts/scaled-draft.ts'
+import { scaledAim, scaleSums, scaleWords } from '../../actions/drafts/scaled-draft.ts'
 import { saleNotional, sharesToSell } from '../../actions/sale.ts'
 import type { Aim } from '../../actions/sale.ts'
 import { useAccount } from '../../contexts/contexts.ts'
@@ -47,7 +47,9 @@ export function ScaledForm({
       selection={selection}
       ticket={ticket}
       whole={aim !== null ? scaleWords(aim, tick, prices) : `Scaled ${outcome.name}`}
-      cashText={aim === null ? '' : scaleCashText(aim)}
+      cashText={
+        aim === null ? '' : `${aim.side === 'BUY' ? 'cost' : 'receive'} ${showAmount(saleNotional(aim))}`
+      }
       press={press}
     >
       <PriceField id={`${ids}-price`} label="From" ticket={ticket} onChange={press.change} />
