@@ -230,6 +230,10 @@ function createTruth(fixture: TradingFixture) {
         assert.ok(sales.length <= 1, 'INV-65 one sale at a time')
         if (sales.length === 1) assert.equal(live.length, 1, 'INV-65 nothing rests beside a sale')
       }
+      const ofExits = new Set(exits.flatMap((exit) => ordersOf(exit).map(({ id }) => id)))
+      const elsewhere = own('SELL').filter(({ id }) => !ofExits.has(id))
+      const cut = exits.reduce((total, exit) => total + exit.cut, 0n)
+      assert.ok(cut <= sum(elsewhere, matched), 'INV-64 more is cut than was sold elsewhere')
       assert.equal(new Set(fixture.venue.requests).size, fixture.venue.requests.length, 'INV-01')
     },
   }
