@@ -27,7 +27,7 @@ import { geoblockFromWire } from '#venue/geoblock.ts'
 import { fromHex } from '#venue/signing/bytes.ts'
 import { domainSeparator } from '#venue/signing/domains.ts'
 import { createOrderSigner } from '#venue/signing/order.ts'
-import { createTestCrypto, fieldsOf, formOf } from '#venue/testing/vectors.ts'
+import { fieldsOf, formOf, testCurve as curve } from '#venue/testing/vectors.ts'
 import type { VectorOrder } from '#venue/testing/vectors.ts'
 
 const FOLDER = new URL('../../shared/fixtures/', import.meta.url)
@@ -274,7 +274,6 @@ describe('recorded payloads of the venue', () => {
   })
 
   recorded('signing: the recorded signatures of an official client', async () => {
-    const { keccak, curve } = await createTestCrypto()
     const vectors = read('signing-vectors') as {
       readonly exchange_name: string
       readonly chain_id: number
@@ -299,7 +298,6 @@ describe('recorded payloads of the venue', () => {
       }[]
     }
     const l1 = createL1Signer({
-      keccak,
       curve,
       key: fromHex(vectors.private_key),
       domainName: 'ClobAuthDomain',
@@ -318,13 +316,12 @@ describe('recorded payloads of the venue', () => {
       const length = (one.signature.length - 2) / 2
       const mode = length === 65 ? 'eoa' : length === 317 ? 'owner' : 'session'
       const sign = createOrderSigner({
-        keccak,
         curve,
         chainId: vectors.chain_id,
         key,
         form: formOf(mode, one.order.maker, curve.address(key)),
       })
-      const separator = domainSeparator(keccak, {
+      const separator = domainSeparator({
         name: vectors.exchange_name,
         version: one.exchange_version,
         chainId: vectors.chain_id,

@@ -264,6 +264,7 @@ async function decodeBody(
 }
 
 function decodeQuery(route: Route, query: string): Result<unknown, Problem> {
+  if (query === '' && route.query === undefined) return ok(undefined)
   const values = queryObject(query)
   if (!values.ok) return values
   if (route.query !== undefined) return decode(route.query, values.value)

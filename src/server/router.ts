@@ -19,8 +19,12 @@ const entries: readonly Entry[] = (Object.keys(routes) as Operation[])
   .map((operation) => ({ operation, route: routes[operation], segments: routes[operation].path.split('/') }))
   .toSorted((a, b) => a.segments.filter(isName).length - b.segments.filter(isName).length)
 
+const fixed = new Map(entries.map(({ operation, route }) => [`${route.method} ${route.path}`, operation]))
+
 /** HEAD is answered as GET. */
 export function findRoute(method: string, path: string): Match {
+  const operation = fixed.get(`${method} ${path}`)
+  if (operation !== undefined && !path.includes('{')) return { kind: 'operation', operation, params: {} }
   const segments = path.split('/')
   const matching = entries
     .map((entry) => ({ entry, params: paramsOf(entry.segments, segments) }))

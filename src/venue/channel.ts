@@ -25,8 +25,8 @@ type ChannelRequest = {
   readonly wholeMs: number
   readonly capBytes: number
   /** Asked synchronously right before the bytes are handed to the socket; a code stops the request. */
-  readonly gate?: () => RejectCode | null
-  readonly point?: (name: PointName) => void
+  readonly gate?: (() => RejectCode | null) | undefined
+  readonly point?: ((name: PointName) => void) | undefined
 }
 
 export type Ending =

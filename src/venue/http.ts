@@ -20,7 +20,7 @@ type Call = {
   /** Cost in its bucket at the venue; default: 1. */
   readonly cost?: number
   readonly gate?: () => RejectCode | null
-  readonly point?: (name: PointName) => void
+  readonly point?: ((name: PointName) => void) | undefined
 }
 
 export type Reply =
@@ -197,16 +197,12 @@ export function createHttp(parts: {
     if (budget !== undefined) limits.sent(budget, cost)
     const sentAt = clock.monotonic()
     const ending = await parts.channels[endpoint.channel].send({
-      method: endpoint.method,
+      ...endpoint,
       target: where.target,
       headers,
       body: call.body ?? null,
-      ...(endpoint.connectMs === undefined ? {} : { connectMs: endpoint.connectMs }),
-      answerMs: endpoint.answerMs,
-      wholeMs: endpoint.wholeMs,
-      capBytes: endpoint.capBytes,
-      ...(call.gate === undefined ? {} : { gate: call.gate }),
-      ...(call.point === undefined ? {} : { point: call.point }),
+      gate: call.gate,
+      point: call.point,
     })
     if (ending.kind !== 'answered') {
       if (budget !== undefined) limits[ending.kind === 'no_answer' ? 'lost' : 'unsent'](budget, cost)

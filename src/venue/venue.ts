@@ -36,7 +36,6 @@ import { createSignerLimits } from './signer-limits.ts'
 import { createSigns } from './signs.ts'
 import { checksumAddress, createCurve, type Curve } from './signing/curve.ts'
 import { domainSeparator } from './signing/domains.ts'
-import { createKeccak, type Keccak } from './signing/keccak.ts'
 import { createOrderSigner } from './signing/order.ts'
 import { keepWarm } from './warm.ts'
 
@@ -121,15 +120,14 @@ function spendersOf({ contracts }: VenueProfile): readonly Spender[] {
 }
 
 function tradingSigner(
-  crypto: { readonly keccak: Keccak; readonly curve: Curve },
+  curve: Curve,
   profile: VenueProfile,
   key: Uint8Array | null,
   wallet: string | null,
 ): TradingSigner | null {
   if (key === null || wallet === null) return null
-  const { keccak, curve } = crypto
   const separator = (verifyingContract: string, version: '2' | '3' = '2'): Uint8Array =>
-    domainSeparator(keccak, {
+    domainSeparator({
       name: profile.exchangeDomain,
       version,
       chainId: profile.chainId,
@@ -142,7 +140,6 @@ function tradingSigner(
     negRiskExchange: separator(profile.contracts.negRiskExchange),
     combosExchange: separator(profile.contracts.combosExchange, '3'),
     sign: createOrderSigner({
-      keccak,
       curve,
       chainId: profile.chainId,
       key,
@@ -170,11 +167,10 @@ export async function createVenue(parts: {
 }): Promise<Venue> {
   const { profile, secrets, clock, random, log } = parts
   if (profile.urls.clob.protocol === 'https:') trustPublicAuthoritiesOnly()
-  const keccak = await createKeccak()
-  const curve = await createCurve(keccak, random.bytes(32))
+  const curve = await createCurve(random.bytes(32))
   const key = secrets.sessionKey === null ? null : Uint8Array.from(secrets.sessionKey)
   const checksum = (address: string | null): string | null =>
-    address === null ? null : checksumAddress(keccak, address)
+    address === null ? null : checksumAddress(address)
   const identity: AccountIdentity = {
     walletAddress: checksum(secrets.walletAddress),
     signerAddress: key === null ? checksum(secrets.signerAddress) : curve.address(key),
@@ -191,7 +187,6 @@ export async function createVenue(parts: {
     key === null
       ? null
       : createL1Signer({
-          keccak,
           curve,
           key,
           domainName: profile.authDomain,
@@ -218,7 +213,7 @@ export async function createVenue(parts: {
     clock,
   )
   const dataHttp = limitCalls(http, clock)
-  const signer = tradingSigner({ keccak, curve }, profile, key, identity.walletAddress)
+  const signer = tradingSigner(curve, profile, key, identity.walletAddress)
   const geoblock = createGeoblock(http, profile.urls.geoblock)
   const hasAccount = key !== null || secrets.credentials !== null
   const warmed = hasAccount ? [channels.orders, channels.cancels, channels.cancel_all] : []
@@ -247,7 +242,6 @@ export async function createVenue(parts: {
             clock,
             random,
             log,
-            keccak,
             holder,
             wallet: identity.walletAddress,
             signer,

@@ -18,7 +18,6 @@ const CONNECTIONS = 2
  * @returns the end of it
  */
 export function keepWarm(channel: Channel, clock: Clock): () => void {
-  const { method, path, answerMs, wholeMs, capBytes } = ENDPOINTS.warm
   let stopped = false
   let pauseMs = MAX_PAUSE_MS
   let failures = 0
@@ -34,7 +33,7 @@ export function keepWarm(channel: Channel, clock: Clock): () => void {
   async function ask(): Promise<void> {
     reopening = false
     askedAt = clock.monotonic()
-    const request = { method, target: path, headers: [], body: null, answerMs, wholeMs, capBytes }
+    const request = { ...ENDPOINTS.warm, target: ENDPOINTS.warm.path, headers: [], body: null }
     const endings = await Promise.all(Array.from({ length: CONNECTIONS }, () => channel.send(request)))
     const healthy = endings.every((ending) => ending.kind === 'answered')
     failures = healthy ? 0 : failures + 1

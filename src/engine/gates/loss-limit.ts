@@ -117,7 +117,7 @@ export function createLossLimit(
     return state.day === startOfDay(now) ? readResults() : null
   }
 
-  function look(): void {
+  function look(): Results | null {
     const day = today()
     // The day begins before it is measured.
     if (day > state.day) step(null)
@@ -126,6 +126,7 @@ export function createLossLimit(
     const unrealised = results?.unrealised ?? null
     if (unrealised !== null) last = { at: clock.monotonic(), unrealised }
     if (state.lock !== null) onLocked()
+    return results
   }
 
   function step(results: Results | null): void {
@@ -148,13 +149,11 @@ export function createLossLimit(
     isLocked: (): boolean => state.lock !== null,
     /** Measured now: why nothing that adds risk may be placed; null when it may. */
     refusal(): Rejection | null {
-      const limits = parts.limits()
-      if (isLimited()) look()
-      return lossRefusal(state, resultsNow(), { limits, armedAt: parts.armedAt() })
+      const results = isLimited() ? look() : null
+      return lossRefusal(state, results, { limits: parts.limits(), armedAt: parts.armedAt() })
     },
     read(): LossView {
-      look()
-      const results = resultsNow()
+      const results = look()
       const { lock, base } = state
       const times = lockTimes(state)
       return {

@@ -20,7 +20,7 @@ export function createCallers(proxies: readonly string[], secure: boolean) {
     addressOf({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): string {
       const peer = plain(socket.remoteAddress ?? 'unknown')
       const claimed = headers['x-forwarded-for']
-      if (!isTrusted(peer) || typeof claimed !== 'string') return oneOfThisMachine(peer)
+      if (typeof claimed !== 'string' || !isTrusted(peer)) return oneOfThisMachine(peer)
       const hops = claimed
         .split(',')
         .slice(-MAX_HOPS)
@@ -63,7 +63,7 @@ LOOPBACK.addAddress('::1', 'ipv6')
 
 /** An address of loopback, also one of IPv4 in the form of IPv6. */
 export function isThisMachine(address: string): boolean {
-  return isIn(LOOPBACK, address)
+  return address === '127.0.0.1' || isIn(LOOPBACK, address)
 }
 
 /** Whoever is on this machine has millions of addresses, and is one caller. */

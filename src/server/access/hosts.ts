@@ -33,7 +33,7 @@ export function createHosts(
   const [name = bracketed(listen.host)] = secure ? allowed : names
   const first = secure || hasPort(name) ? name : `${name}:${listen.port}`
   const origins = new Set([...hosts].map((host) => `${scheme}://${host}`))
-  const isAllowed = (text: string): boolean => hosts.has(canonical(text, defaultPort))
+  const isAllowed = (text: string): boolean => hosts.has(text) || hosts.has(canonical(text, defaultPort))
 
   return {
     /** One Host header of the list, and a request target that names no other host. */

@@ -2,7 +2,7 @@
  * Sessions: a random token in the cookie, only its SHA-256 in the store. Idle 12 h or 7 days after login a session
  * is over, by whichever of wall clock and monotonic clock is further on, so that setting the clock back prolongs none.
  */
-import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import { createHmac, hash, hkdfSync } from 'node:crypto'
 import type { Instant } from '#core/market/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
@@ -104,7 +104,7 @@ export function createSessions(parts: {
     open(): { readonly token: string; readonly session: ActiveSession } {
       const token = Buffer.from(parts.random.bytes(32)).toString('base64url')
       const now = clock.now()
-      const id = hashOf(token)
+      const id = hash('sha256', token)
       const stored = { tokenHash: id, createdAt: now, lastUsedAt: now, secretsFingerprint: fingerprint }
       store.put(stored)
       useOf(stored)
@@ -112,7 +112,7 @@ export function createSessions(parts: {
     },
     /** The session behind a token, counted as used now; null when there is none or it is over. */
     use(token: string): ActiveSession | null {
-      const id = hashOf(token)
+      const id = hash('sha256', token)
       const found = find(id)
       if (found === null) return null
       const now = clock.now()
@@ -151,7 +151,3 @@ export function createSessions(parts: {
 }
 
 export type Sessions = ReturnType<typeof createSessions>
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
-}

@@ -45,15 +45,17 @@ export async function readJsonBody(
   request: IncomingMessage,
   most: number,
 ): Promise<Result<unknown, Problem>> {
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>()
   const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    const bytes = chunk as Buffer
-    length += bytes.length
-    if (length > most) return err(tooLarge(most))
-    chunks.push(bytes)
-  }
-  return parseJson(Buffer.concat(chunks))
+  let left = most
+  request.on('data', (bytes: Buffer) => {
+    left -= bytes.length
+    if (left >= 0) chunks.push(bytes)
+    else resolve(false)
+  })
+  request.once('end', () => resolve(true))
+  request.once('error', reject)
+  return (await promise) ? parseJson(Buffer.concat(chunks)) : err(tooLarge(most))
 }
 
 /** JSON text to a value without forbidden or doubled names and not deeper than 16 levels. */

@@ -142,9 +142,10 @@ function newSegment(from: Instant, syncedAt: number, onFault: (error: unknown) =
   return {
     name: segmentName(from),
     packer,
-    /** Lines of the block at hand. */
-    records: [] as string[],
-    marks: [] as string[],
+    /** Lines of the block at hand, and what becomes one with the block. */
+    records: [] as (string | RecordingRecord)[],
+    /** Places among its records. */
+    marks: [] as number[],
     /** Characters of its records. */
     size: 0,
     from: null as Instant | null,
@@ -161,21 +162,24 @@ function newSegment(from: Instant, syncedAt: number, onFault: (error: unknown) =
 function add(state: WriterState, record: RecordingRecord): void {
   const { open } = state
   if (open === null) return
-  let line: string
+  let line: string | RecordingRecord = record
   try {
-    line = recordLine(record, state.redact)
+    if (!WITH_ORDERS.has(record.kind)) line = recordLine(record, state.redact)
   } catch (error) {
-    fail(state, error)
-    return
+    return fail(state, error)
   }
   open.from ??= record.at
   open.to = record.at
+  if (!RECORDS_ALONE.has(record.kind)) open.marks.push(open.records.length)
   open.records.push(line)
-  open.size += line.length
-  if (!RECORDS_ALONE.has(record.kind)) open.marks.push(line)
+  open.size += typeof line === 'string' ? line.length : USUAL_LENGTH
   if (record.kind === 'complete') open.isComplete = true
   if (open.size >= BLOCK_BYTES || open.records.length >= MOST_RECORDS) flush(state)
 }
+
+/** An order has not left when they are added, and does not wait for their text. */
+const WITH_ORDERS: ReadonlySet<RecordingRecord['kind']> = new Set(['row', 'order'])
+const USUAL_LENGTH = 1_000
 
 const RECORDS_ALONE: ReadonlySet<string> = new Set<Exclude<RecordingRecord, Mark>['kind']>([
   'frame',
@@ -191,8 +195,10 @@ const RECORDS_ALONE: ReadonlySet<string> = new Set<Exclude<RecordingRecord, Mark
 function flush(state: WriterState): void {
   const { open } = state
   if (open === null || open.from === null) return
-  const { from, to, isComplete, marks } = open
-  const block = Buffer.from(open.records.join('\n'))
+  const { from, to, isComplete } = open
+  const lines = open.records.map((one) => (typeof one === 'string' ? one : recordLine(one, state.redact)))
+  const marks = open.marks.flatMap((at) => lines[at] ?? [])
+  const block = Buffer.from(lines.join('\n'))
   open.records = []
   open.marks = []
   open.size = 0

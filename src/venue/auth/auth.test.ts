@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fromHex } from '../signing/bytes.ts'
-import { createTestCrypto, readVectors } from '../testing/vectors.ts'
+import { readVectors, testCurve as curve } from '../testing/vectors.ts'
 import { createL1Signer } from './l1.ts'
 import { createL2Signer, decodeSecret, l2Signature } from './l2.ts'
 
@@ -39,13 +39,11 @@ type L2Vectors = {
   readonly invalid: readonly (L2Request & { readonly why: string })[]
 }
 
-const { keccak, curve } = await createTestCrypto()
 const l1 = readVectors('l1-clob-auth') as L1Vectors
 const l2 = readVectors('l2-hmac') as L2Vectors
 
 function l1Headers(privateKey: string, timestamp: string, nonce: string): Headers {
   const sign = createL1Signer({
-    keccak,
     curve,
     key: fromHex(privateKey),
     domainName: l1.domain.name,

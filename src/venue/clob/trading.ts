@@ -96,7 +96,7 @@ export function createTrading(parts: {
   /** The request, once. A 403 is a geographic refusal only when the check, asked at once, says so. */
   async function post(call: Parameters<Http>[0]): Promise<PlaceReply> {
     const startedAt = clock.monotonic()
-    const reply = await http({ ...call, ...(parts.point === undefined ? {} : { point: parts.point }) })
+    const reply = await http({ ...call, point: parts.point })
     if (reply.kind !== 'answered' || reply.status !== 403) return reply
     const leftMs = Math.max(0, WHOLE_MS - (clock.monotonic() - startedAt))
     const { promise, resolve } = Promise.withResolvers<PlaceReply>()

@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { micros } from '#core/money.ts'
 import type { Reply } from '../http.ts'
-import { createKeccak } from '../signing/keccak.ts'
 import { bentValues } from '../testing/mutations.ts'
 import { acceptOutcome, statusOutcome } from './accept.ts'
 import { comboIds } from './ids.ts'
@@ -15,7 +14,7 @@ const NOW = 1_795_207_000_000
 const WALLET = `0x${'ab'.repeat(20)}`
 const LEGS = ['11', '12']
 const REQUEST = { positionIds: LEGS, side: 'BUY', size: micros(1_000_000n) } as const
-const ids = comboIds(await createKeccak(), LEGS)
+const ids = comboIds(LEGS)
 const QUOTE = {
   rfq_id: 'rfq-1',
   status: 'AWAITING_REQUESTER_ACCEPTANCE',

@@ -11,7 +11,6 @@ import type {
 } from '#ports/venue-combos.ts'
 import { createCurve } from '../signing/curve.ts'
 import { domainSeparator } from '../signing/domains.ts'
-import { createKeccak } from '../signing/keccak.ts'
 import { createOrderSigner } from '../signing/order.ts'
 import { fromHex } from '../signing/bytes.ts'
 import { json, raw, startScriptedServer } from '../testing/scripted-server.ts'
@@ -24,7 +23,6 @@ import { comboIds } from './ids.ts'
 
 type ComboVector = VectorCase & { readonly documentedAcceptOrder: Readonly<Record<string, unknown>> }
 
-const keccak = await createKeccak()
 const WALLET = `0x${'AB'.repeat(20)}`
 const LEGS = [
   '1243965552808499617108514947746357048534421404414231170468951922814836802049',
@@ -56,24 +54,24 @@ after(async () => {
 
 describe('ids of a combo', () => {
   test('follow from its legs in any order', () => {
-    assert.deepEqual(comboIds(keccak, LEGS), IDS)
-    assert.deepEqual(comboIds(keccak, LEGS.toReversed()), IDS)
+    assert.deepEqual(comboIds(LEGS), IDS)
+    assert.deepEqual(comboIds(LEGS.toReversed()), IDS)
     assert.equal(combos.positionId(LEGS), `pmc:${IDS.yes}`)
   })
 })
 
 describe('INV-12 acceptances', () => {
   test('equal the documented vectors byte for byte, for the wallet’s owner and for a session key', async () => {
-    const curve = await createCurve(keccak, new Uint8Array(32).fill(1))
+    const curve = await createCurve(new Uint8Array(32).fill(1))
     const { cases } = readVectors('combos-v3') as { readonly cases: readonly ComboVector[] }
     const signed = cases.filter(({ mode }) => mode !== 'eoa')
     assert.ok(signed.length > 10)
     for (const vector of signed) {
       const key = fromHex(vector.privateKey)
       const form = formOf(vector.mode, vector.order.maker, curve.address(key))
-      const sign = createOrderSigner({ keccak, curve, chainId: vector.domain.chainId, key, form })
+      const sign = createOrderSigner({ curve, chainId: vector.domain.chainId, key, form })
       const fields = fieldsOf(vector.order)
-      const { signature, orderId } = sign(domainSeparator(keccak, vector.domain), fields)
+      const { signature, orderId } = sign(domainSeparator(vector.domain), fields)
       assert.equal(
         acceptBody('quote-1', fields, signature),
         JSON.stringify({ quote_id: 'quote-1', signed_order: vector.documentedAcceptOrder }),

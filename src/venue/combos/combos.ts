@@ -14,7 +14,6 @@ import { fault } from '../faults.ts'
 import type { Http } from '../http.ts'
 import { createNewWords } from '../new-words.ts'
 import { walkDataPages, type Query } from '../pages.ts'
-import type { Keccak } from '../signing/keccak.ts'
 import { orderFields } from '../signing/order.ts'
 import { acceptBody, acceptOutcome, statusOutcome } from './accept.ts'
 import { comboIds } from './ids.ts'
@@ -34,13 +33,12 @@ export function createCombos(parts: {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  readonly keccak: Keccak
   readonly holder: CredentialHolder
   readonly wallet: string | null
   /** Null: nothing can be quoted or accepted. */
   readonly signer: Pick<TradingSigner, 'sign' | 'hasKey' | 'wallet' | 'combosExchange'> | null
 }): VenueCombos {
-  const { http, clock, random, keccak, signer, wallet, log } = parts
+  const { http, clock, random, signer, wallet, log } = parts
   const onNewStatus = createNewWords(log, 'combos.new_position_status')
   const onNewRequestStatus = createNewWords(log, 'combos.new_request_status')
 
@@ -81,13 +79,13 @@ export function createCombos(parts: {
 
   return {
     positionId(positionIds) {
-      const id = parseComboPositionId(`pmc:${comboIds(keccak, positionIds).yes}`)
+      const id = parseComboPositionId(`pmc:${comboIds(positionIds).yes}`)
       if (id === null) throw new Error('a derived position id is none')
       return id
     },
     async quote(request) {
       if (signer === null) return { kind: 'refused', rfqId: null, rejection: rejection('no_credentials') }
-      const ids = comboIds(keccak, request.positionIds)
+      const ids = comboIds(request.positionIds)
       const reply = await http({
         endpoint: ENDPOINTS.comboQuote,
         body: quoteBody(request, signer.wallet),

@@ -1,5 +1,5 @@
 /** Ids of a combo, derived from its legs (venue reference, Position ids of a combo). */
-import type { Keccak } from '../signing/keccak.ts'
+import { keccak } from '../signing/keccak.ts'
 import { createWords, fromHex, putUint, toHex } from '../signing/bytes.ts'
 
 export type ComboIds = {
@@ -17,7 +17,7 @@ export function sortPositionIds(positionIds: readonly string[]): readonly string
 }
 
 /** The ids of the combo over these legs, in any order. */
-export function comboIds(keccak: Keccak, positionIds: readonly string[]): ComboIds {
+export function comboIds(positionIds: readonly string[]): ComboIds {
   const sorted = sortPositionIds(positionIds)
   // abi.encode(uint256 3, bytes(abi.encode(uint256[] sorted))): two heads, the length, then offset, count and legs.
   const words = createWords(5 + sorted.length)

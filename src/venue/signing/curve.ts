@@ -4,7 +4,7 @@
  */
 import { instantiateSecp256k1 } from '@bitauth/libauth/build/lib/crypto/secp256k1.js'
 import { toHex } from './bytes.ts'
-import type { Keccak } from './keccak.ts'
+import { keccak } from './keccak.ts'
 
 /** It holds no key and no state but what blinds it, and takes a fiftieth of a second to make. */
 let compiled: ReturnType<typeof instantiateSecp256k1> | null = null
@@ -23,7 +23,7 @@ export type Curve = {
  *
  * @param seed  32 random bytes that blind its computations; those of the first call do
  */
-export async function createCurve(keccak: Keccak, seed: Uint8Array): Promise<Curve> {
+export async function createCurve(seed: Uint8Array): Promise<Curve> {
   compiled ??= instantiateSecp256k1(seed)
   const secp256k1 = await compiled
   return {
@@ -38,14 +38,14 @@ export async function createCurve(keccak: Keccak, seed: Uint8Array): Promise<Cur
     address(key) {
       const point = secp256k1.derivePublicKeyUncompressed(key)
       if (typeof point === 'string') throw new Error('not a private key')
-      return checksumAddress(keccak, toHex(keccak(point.subarray(1)).subarray(12)))
+      return checksumAddress(toHex(keccak(point.subarray(1)).subarray(12)))
     },
     isKey: (key) => key.length === 32 && secp256k1.validatePrivateKey(key),
   }
 }
 
 /** The mixed-case form of an address, whose case is a checksum. Takes any case, with or without 0x. */
-export function checksumAddress(keccak: Keccak, address: string): string {
+export function checksumAddress(address: string): string {
   const digits = address.replace(/^0x/i, '').toLowerCase()
   const hash = toHex(keccak(new TextEncoder().encode(digits)))
   const cased = Array.from(digits, (digit, index) =>

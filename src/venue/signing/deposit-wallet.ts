@@ -1,6 +1,6 @@
 /** Signature type 3: the order wrapped for a deposit wallet. The digest's domain is the exchange's, not the wallet's. */
 import { createWords, fromHex, putBytes, putUint, toHex, utf8 } from './bytes.ts'
-import type { Keccak } from './keccak.ts'
+import { keccak } from './keccak.ts'
 import { ORDER_TYPE } from './order-type.ts'
 
 const WRAPPED_TYPE = `TypedDataSign(Order contents,string name,string version,uint256 chainId,address verifyingContract,bytes32 salt)${ORDER_TYPE}`
@@ -9,11 +9,7 @@ const WALLET_VERSION = '1'
 const TYPE_TAIL = toHex(utf8(ORDER_TYPE)) + ORDER_TYPE.length.toString(16).padStart(4, '0')
 
 /** hashStruct of the wrapper around an order's hashStruct. */
-export function createWalletHasher(
-  keccak: Keccak,
-  chainId: number,
-  wallet: string,
-): (contents: Uint8Array) => Uint8Array {
+export function createWalletHasher(chainId: number, wallet: string): (contents: Uint8Array) => Uint8Array {
   const words = createWords(7)
   putBytes(words, 0, keccak(utf8(WRAPPED_TYPE)))
   putBytes(words, 2, keccak(utf8(WALLET_NAME)))

@@ -1,6 +1,6 @@
 /** Domain separators. Everything that names a venue comes from its profile. */
 import { createWords, fromHex, putBytes, putUint, utf8 } from './bytes.ts'
-import type { Keccak } from './keccak.ts'
+import { keccak } from './keccak.ts'
 
 const EXCHANGE_TYPE = 'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'
 const AUTH_TYPE = 'EIP712Domain(string name,string version,uint256 chainId)'
@@ -14,7 +14,7 @@ type Domain = {
 }
 
 /** The 32-byte separator of a domain, with or without a verifying contract. */
-export function domainSeparator(keccak: Keccak, domain: Domain): Uint8Array {
+export function domainSeparator(domain: Domain): Uint8Array {
   const contract = domain.verifyingContract
   const words = createWords(contract === undefined ? 4 : 5)
   putBytes(words, 0, keccak(utf8(contract === undefined ? AUTH_TYPE : EXCHANGE_TYPE)))
@@ -26,7 +26,7 @@ export function domainSeparator(keccak: Keccak, domain: Domain): Uint8Array {
 }
 
 /** keccak256(0x1901, separator, struct hash): what is signed. */
-export function typedDataDigest(keccak: Keccak, separator: Uint8Array, structHash: Uint8Array): Uint8Array {
+export function typedDataDigest(separator: Uint8Array, structHash: Uint8Array): Uint8Array {
   const message = new Uint8Array(66)
   message[0] = 0x19
   message[1] = 0x01

@@ -11,15 +11,15 @@ import { limitAmounts } from '#core/order/order-amounts.ts'
 import { parseMicros } from '#core/money.ts'
 import { parsePrice, parseTickSize } from '#core/price.ts'
 import { orderBody } from '../clob/order-body.ts'
-import { createTestCrypto, fieldsOf, formOf, readVectors } from '../testing/vectors.ts'
+import { fieldsOf, formOf, readVectors, testCurve as curve } from '../testing/vectors.ts'
 import type { OrderVectors, VectorCase } from '../testing/vectors.ts'
 import { createWords, fromHex, putUint, toHex } from './bytes.ts'
 import { checksumAddress } from './curve.ts'
+import { keccak } from './keccak.ts'
 import { domainSeparator, typedDataDigest } from './domains.ts'
 import { createOrderHasher, createOrderSigner, ZERO_WORD } from './order.ts'
 import { ORDER_TYPE } from './order-type.ts'
 
-const { keccak, curve } = await createTestCrypto()
 const orders = readVectors('orders-v2') as OrderVectors
 const combos = readVectors('combos-v3') as Pick<OrderVectors, 'cases' | 'invalid' | 'wallets' | 'keys'>
 const OWNER = '00000000-0000-4000-8000-000000000001'
@@ -27,13 +27,12 @@ const OWNER = '00000000-0000-4000-8000-000000000001'
 function signCase(vector: VectorCase): { orderId: string; signature: string } {
   const key = fromHex(vector.privateKey)
   const sign = createOrderSigner({
-    keccak,
     curve,
     chainId: vector.domain.chainId,
     key,
     form: formOf(vector.mode, vector.order.maker, curve.address(key)),
   })
-  return sign(domainSeparator(keccak, vector.domain), fieldsOf(vector.order))
+  return sign(domainSeparator(vector.domain), fieldsOf(vector.order))
 }
 
 describe('signing of orders', () => {
@@ -48,9 +47,9 @@ describe('signing of orders', () => {
   ] as const) {
     test(`INV-12 every vector of ${name} gives the same separator, hash, id and signature`, () => {
       assert.ok(cases.length > 10)
-      const hash = createOrderHasher(keccak)
+      const hash = createOrderHasher()
       for (const vector of cases) {
-        const separator = domainSeparator(keccak, vector.domain)
+        const separator = domainSeparator(vector.domain)
         assert.equal(`0x${toHex(separator)}`, vector.domainSeparator, vector.id)
         assert.equal(`0x${toHex(hash(fieldsOf(vector.order)))}`, vector.hashStruct, vector.id)
         const signed = signCase(vector)
@@ -98,7 +97,7 @@ describe('signing of orders', () => {
       const exchange = profiles[bad.profile]?.exchanges[bad.exchange]
       const profile = profiles[bad.profile]
       assert.ok(exchange !== undefined && profile !== undefined)
-      const separator = domainSeparator(keccak, { ...exchange, name: profile.name, chainId: profile.chainId })
+      const separator = domainSeparator({ ...exchange, name: profile.name, chainId: profile.chainId })
       const wallet = orders.wallets.find((one) => one.address === bad.order.maker)
       for (const key of orders.keys) {
         const rightful =
@@ -110,7 +109,6 @@ describe('signing of orders', () => {
         if (wallet !== undefined && !session && wallet.ownerKey !== key.id) continue
         const mode = wallet === undefined ? 'eoa' : session ? 'session' : 'owner'
         const sign = createOrderSigner({
-          keccak,
           curve,
           chainId: profile.chainId,
           key: fromHex(key.privateKey),
@@ -132,7 +130,7 @@ describe('signing of orders', () => {
       chainId: 137,
       verifyingContract: `0x${'ab'.repeat(20)}`,
     } as const
-    const separator = domainSeparator(keccak, domain)
+    const separator = domainSeparator(domain)
     const types = {
       Order: ORDER_TYPE.slice(6, -1)
         .split(',')
@@ -172,7 +170,7 @@ describe('signing of orders', () => {
             primaryType: 'Order',
             message: { ...order, side: side === 'BUY' ? 0 : 1 },
           })
-          const sign = createOrderSigner({ keccak, curve, chainId: 137, key, form: { kind: 'plain' } })
+          const sign = createOrderSigner({ curve, chainId: 137, key, form: { kind: 'plain' } })
           const signed = sign(separator, order)
           assert.equal(signed.orderId, payload)
           const expected = secp256k1.sign(fromHex(payload), key, {
@@ -207,9 +205,9 @@ describe('signing of orders', () => {
   test('addresses are checksummed whatever case they come in', () => {
     for (const key of orders.keys) {
       assert.equal(curve.address(fromHex(key.privateKey)), key.address)
-      assert.equal(checksumAddress(keccak, key.address.toLowerCase()), key.address)
+      assert.equal(checksumAddress(key.address.toLowerCase()), key.address)
     }
     assert.equal(curve.isKey(new Uint8Array(32)), false)
-    assert.equal(typedDataDigest(keccak, new Uint8Array(32), new Uint8Array(32)).length, 32)
+    assert.equal(typedDataDigest(new Uint8Array(32), new Uint8Array(32)).length, 32)
   })
 })

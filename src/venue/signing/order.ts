@@ -5,7 +5,7 @@ import { createWords, fromHex, putBytes, putUint, toHex, utf8 } from './bytes.ts
 import type { Curve } from './curve.ts'
 import { createWalletHasher, wireSignature } from './deposit-wallet.ts'
 import { typedDataDigest } from './domains.ts'
-import type { Keccak } from './keccak.ts'
+import { keccak } from './keccak.ts'
 import { ORDER_TYPE } from './order-type.ts'
 
 /** 32 zero bytes: metadata and builder of every order of this terminal. */
@@ -48,7 +48,7 @@ export function orderFields(
 type OrderHasher = (order: SignedFields) => Uint8Array
 
 /** hashStruct of orders; the words that repeat from order to order are decoded once per distinct text. */
-export function createOrderHasher(keccak: Keccak): OrderHasher {
+export function createOrderHasher(): OrderHasher {
   const words = createWords(12)
   putBytes(words, 0, keccak(utf8(ORDER_TYPE)))
   const held = new Map<number, string>()
@@ -92,26 +92,25 @@ export type OrderSigner = (separator: Uint8Array, order: SignedFields) => Signed
 
 /** Signs orders with one key in one form; all constants are hashed here, once. */
 export function createOrderSigner(parts: {
-  readonly keccak: Keccak
   readonly curve: Curve
   readonly chainId: number
   readonly key: Uint8Array
   readonly form: SignatureForm
 }): OrderSigner {
-  const { keccak, curve, key, form } = parts
-  const hashOrder = createOrderHasher(keccak)
+  const { curve, key, form } = parts
+  const hashOrder = createOrderHasher()
   if (form.kind === 'plain') {
     return (separator, order) => {
-      const digest = typedDataDigest(keccak, separator, hashOrder(order))
+      const digest = typedDataDigest(separator, hashOrder(order))
       return { orderId: `0x${toHex(digest)}`, signature: `0x${toHex(curve.sign(key, digest))}` }
     }
   }
-  const hashForWallet = createWalletHasher(keccak, parts.chainId, form.wallet)
+  const hashForWallet = createWalletHasher(parts.chainId, form.wallet)
   const wrap = form.kind === 'session' ? wrapForSessionKey(form.sessionAddress) : (wire: string) => wire
   return (separator, order) => {
     const contents = hashOrder(order)
-    const orderId = `0x${toHex(typedDataDigest(keccak, separator, contents))}`
-    const inner = curve.sign(key, typedDataDigest(keccak, separator, hashForWallet(contents)))
+    const orderId = `0x${toHex(typedDataDigest(separator, contents))}`
+    const inner = curve.sign(key, typedDataDigest(separator, hashForWallet(contents)))
     return { orderId, signature: `0x${wrap(wireSignature(inner, separator, contents))}` }
   }
 }

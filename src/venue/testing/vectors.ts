@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import type { Side, TimeInForce } from '#core/order/order.ts'
 import { createCurve, type Curve } from '../signing/curve.ts'
-import { createKeccak, type Keccak } from '../signing/keccak.ts'
 import type { SignatureForm, SignedFields } from '../signing/order.ts'
 
 export type VectorOrder = {
@@ -119,8 +118,5 @@ export function formOf(mode: VectorCase['mode'], wallet: string, address: string
   }
 }
 
-/** The product's own cryptography, blinded with a fixed seed. */
-export async function createTestCrypto(): Promise<{ readonly keccak: Keccak; readonly curve: Curve }> {
-  const keccak = await createKeccak()
-  return { keccak, curve: await createCurve(keccak, new Uint8Array(32).fill(7)) }
-}
+/** The product's own curve, blinded with a fixed seed. */
+export const testCurve: Curve = await createCurve(new Uint8Array(32).fill(7))

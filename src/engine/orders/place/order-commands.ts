@@ -102,19 +102,19 @@ export function createOrderCommands(room: PlaceRoom) {
 }
 
 function place(room: PlaceRoom, asked: OrderIntent, epoch: number): ReturnType<Orders['place']> {
-  const { check } = room
   room.point('place.received')
-  return room.replay.once(asked.clientOrderId, placeBody(asked), async () => {
-    const { intent, command } = askedEntry(asked, epoch)
+  const body = placeBody(asked)
+  return room.replay.once(asked.clientOrderId, body, async () => {
+    const { intent, command } = askedEntry(asked, epoch, body)
     const { outcomeId } = intent
     const making: Making = {
       ...command,
       leaves: outcomeId,
       prepare: () => ready(room, intent),
-      quote: () => ok({ terms: intent, cancelsFirst: check.inTheWay(intent) }),
+      quote: () => ok({ terms: intent, cancelsFirst: room.check.inTheWay(intent) }),
       requote() {
         // Sales in its way may have sold some meanwhile: the rest is sold.
-        const free = check.freeShares(outcomeId)
+        const free = room.check.freeShares(outcomeId)
         const left = free !== null && free < intent.size ? roundSizeDown(free) : intent.size
         if (left <= 0n) return err(rejection('no_position', { message: SOLD_MEANWHILE }))
         return ok(sizedOrder({ ...intent, size: left }))
