@@ -5,7 +5,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { parseClientOrderId, parseOrderId, type ClientOrderId, type ExitId, type OrderId } from '#core/ids.ts'
+import {
+  parseClientOrderId,
+  parseOrderId,
+  type ClientOrderId,
+  type ExitId,
+  type OrderId,
+  type OutcomeId,
+} from '#core/ids.ts'
 import { micros, ZERO, type Micros } from '#core/money.ts'
 import { awaitsEntry, isInForce, needsTerminal, NO_LEGS } from '#core/order/attached-exit.ts'
 import type { AttachedExit, ExitLegs } from '#core/order/attached-exit.ts'
@@ -13,7 +20,7 @@ import { bookView } from '#core/testing/book-view.ts'
 import { ok } from '#lib/result.ts'
 import type { VenueOrder } from '#core/order/account-rows.ts'
 import { settle } from '../testing/market-fakes.ts'
-import { clientId, createTradingFixture, intent, price, whole, YES } from '../testing/trading-fixture.ts'
+import { clientId, createTradingFixture, intent, price, whole, NO, YES } from '../testing/trading-fixture.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
 
 const RUNS = process.env['SESAME_RELIABILITY'] === 'full' ? 200 : 80
@@ -78,6 +85,7 @@ type Move =
   | { readonly type: 'change'; readonly which: number; readonly legs: number }
   | { readonly type: 'replace'; readonly which: number; readonly to: number; readonly size: number }
   | { readonly type: 'limit'; readonly most: number }
+  | { readonly type: 'hedge' }
   | { readonly type: 'kill'; readonly point: (typeof POINTS)[number] }
 
 const legs = fc.nat(LEGS.length - 1)
@@ -128,6 +136,7 @@ const anyMove: fc.Arbitrary<Move> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('remove' as const), which: fc.nat(3) }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('hedge' as const) }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('change' as const), which: fc.nat(3), legs }) },
   {
     weight: 4,
@@ -206,8 +215,16 @@ function createTruth(fixture: TradingFixture) {
     })
   }
 
+  /** Bought of the other outcome, by hedges alone. */
+  const paired = (): Micros =>
+    sum(
+      [...fixture.venue.orders.values()].filter(({ outcomeId }) => outcomeId === NO),
+      matched,
+    )
+
   return {
     held,
+    paired,
     byClientId,
     /** Invariants, whatever is lost or late. */
     check(exits: readonly AttachedExit[]): void {
@@ -233,7 +250,8 @@ function createTruth(fixture: TradingFixture) {
       const ofExits = new Set(exits.flatMap((exit) => ordersOf(exit).map(({ id }) => id)))
       const elsewhere = own('SELL').filter(({ id }) => !ofExits.has(id))
       const cut = exits.reduce((total, exit) => total + exit.cut, 0n)
-      assert.ok(cut <= sum(elsewhere, matched), 'INV-64 more is cut than was sold elsewhere')
+      const gone = sum(elsewhere, matched) + paired()
+      assert.ok(cut <= gone, 'INV-64 more is cut than was sold elsewhere or hedged')
       assert.equal(new Set(fixture.venue.requests).size, fixture.venue.requests.length, 'INV-01')
     },
   }
@@ -244,9 +262,15 @@ test(`INV-64 INV-65 INV-66 INV-67 INV-81 over ${RUNS} random schedules nothing i
     fc.asyncProperty(fc.array(anyMove, { minLength: 4, maxLength: 30 }), async (moves) => {
       const fixture = createTradingFixture()
       const truth = createTruth(fixture)
+      const balances = new Map([
+        [YES, truth.held],
+        [NO, truth.paired],
+      ])
       Object.assign(fixture.venue.account, {
-        balance: async (asset: string) =>
-          ok({ balance: asset === YES ? truth.held() : whole(100_000), allowance: null }),
+        balance: async (asset: 'COLLATERAL' | OutcomeId) => {
+          const held = asset === 'COLLATERAL' ? undefined : balances.get(asset)
+          return ok({ balance: held === undefined ? whole(100_000) : held(), allowance: null })
+        },
       })
       await fixture.open()
       const exits = () => fixture.module.attachedExits
@@ -444,6 +468,10 @@ test(`INV-64 INV-65 INV-66 INV-67 INV-81 over ${RUNS} random schedules nothing i
             })
             return
           }
+          case 'hedge':
+            lastId += 1
+            void module.exits.hedge({ clientOrderId: clientId(lastId), outcomeId: YES, worst: null })
+            return
           case 'limit':
             module.risk.set({ ...module.risk.limits(), maxOrderNotional: whole(move.most) })
             return
