@@ -15,6 +15,7 @@ import {
   openPage,
   PATIENCE_MS,
   PHONE,
+  rested,
   startBrowser,
   TABLET,
   texts,
@@ -358,6 +359,8 @@ async function moveExit(
   await chip(4_400 - 2 * tick, 'stop')
     .getByText(/^S\s20$/)
     .waitFor()
+  // A chip of the exit before has just gone from here.
+  await rested(page)
   await method.move(4_400 - 2 * tick, 4_400 - 3 * tick)
   await chip(4_400 - 3 * tick, 'stop').waitFor()
   assert.equal(await stopOf(), priceText(4_400 - 3 * tick))
