@@ -86,9 +86,9 @@ function budgets(product: readonly File[], sheets: readonly File[]): readonly Me
     page.reduce((sum, { text }) => sum + (text.match(pattern)?.length ?? 0), 0)
   const decisions = globSync('docs/dev/decisions/0*.md', { cwd: root }).length
   return [
-    budget('lines of TS and TSX in the page', lines(page), 39_501, 38_000),
+    budget('lines of TS and TSX in the page', lines(page), 39_487, 38_000),
     budget('lines of CSS', lines(sheets), 5_496, 5_500),
-    budget('lines of the contract', lines(below('contract')), 4_256, 4_256),
+    budget('lines of the contract', lines(below('contract')), 4_254, 4_254),
     budget('lines of engine/orders', lines(below('engine/orders')), 5_181, 5_200),
     budget('lines of source without tests', lines(product), 114_008, 110_000),
     budget('parsed prices, amounts and dates in the page', matches(PARSED), 0, 0),
