@@ -61,6 +61,7 @@ export function withChanges(
   outcomeId: OutcomeId,
   market: readonly OutcomeId[],
 ): RiskSnapshot {
+  if (changes.length === 0) return snapshot
   const { freeCash, freeShares } = snapshot
   const sum = (name: 'cost' | 'cash' | 'day', of = changes): Micros =>
     addMicros(...of.map((one) => one[name]))

@@ -11,8 +11,7 @@ export const systemRandom: Random = {
   bytes(length) {
     if (rest.length < length) rest = randomBytes(Math.max(POOL_BYTES, length))
     const bytes = new Uint8Array(rest.subarray(0, length))
-    rest.fill(0, 0, length)
-    rest = rest.subarray(length)
+    rest = rest.fill(0, 0, length).subarray(length)
     return bytes
   },
   uuidV7: () => randomUUIDv7(),

@@ -149,6 +149,7 @@ export function createLossLimit(
     isLocked: (): boolean => state.lock !== null,
     /** Measured now: why nothing that adds risk may be placed; null when it may. */
     refusal(): Rejection | null {
+      if (state.lock === null && !isLimited()) return null
       const results = isLimited() ? look() : null
       return lossRefusal(state, results, { limits: parts.limits(), armedAt: parts.armedAt() })
     },

@@ -142,9 +142,8 @@ function newSegment(from: Instant, syncedAt: number, onFault: (error: unknown) =
   return {
     name: segmentName(from),
     packer,
-    /** Lines of the block at hand, and what becomes one with the block. */
+    /** Lines of the block at hand, and what becomes one with the block; marks are places among them. */
     records: [] as (string | RecordingRecord)[],
-    /** Places among its records. */
     marks: [] as number[],
     /** Characters of its records. */
     size: 0,
