@@ -144,7 +144,7 @@ test(
     const typed = foot.getByLabel('Price', { exact: true })
     await typed.fill('0.9105')
     await typed.press('Enter')
-    await foot.getByText(/not on the tick/).waitFor()
+    await foot.getByText(/off the tick/).waitFor()
     await typed.fill('0.915')
     await typed.press('Enter')
     await page.getByRole('menuitem', { name: /^Alert here, at 0\.91/ }).waitFor()

@@ -250,6 +250,8 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
       ).length
     await waitFor('three more positions', async () => (await held()) === 3, PATIENCE_MS)
     const close = ticket.getByRole('button', { name: 'Close the filled legs' })
+    // It comes to where the button for the missing legs was.
+    await rested(page)
     await close.click()
     // Pressed once more it would sell what was held before.
     await close.waitFor({ state: 'detached' })

@@ -8,7 +8,7 @@ import { PASSWORD } from '../harness.ts'
 import { arm, restingBuy } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 import {
-  accessibilityFaults,
+  assertAccessible,
   assertQuiet,
   logInByPage,
   openPage,
@@ -95,7 +95,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     await ticket.locator('.receipt-result-unknown').getByText('Unknown').waitFor()
     await openRows(page).getByText('unknown, checking').waitFor()
     assert.equal(await page.getByRole('button', { name: /again|retry|resend/i }).count(), 0)
-    assert.deepEqual(await accessibilityFaults(page), [])
+    await assertAccessible(page)
     await page.reload()
     await openRows(page).getByText('unknown, checking').waitFor()
     assert.equal(await sent(), 1)
@@ -138,7 +138,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     await page.reload()
     await group.last().press('Alt+ArrowUp')
     await areAt(0)
-    assert.deepEqual(await accessibilityFaults(page), [])
+    await assertAccessible(page)
     // The focus has gone along.
     await group.and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Alt+ArrowDown')
@@ -343,7 +343,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
       const box = await bar.getByRole('button', { name }).boundingBox()
       assert.ok(box !== null && box.height >= 44 && box.width >= 44, name)
     }
-    assert.deepEqual(await accessibilityFaults(page), [])
+    await assertAccessible(page)
     await bar.getByRole('button', { name: 'Move buy 5' }).tap()
     // The row lies where the bar was: a tap on it must not press what the next bar shows there.
     await cell(page, from - tick, 'bid').tap()
@@ -406,7 +406,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     await page.goto(`${client.url}/settings/risk`)
     const panel = page.getByRole('region', { name: 'Loss limit' })
     await panel.getByText(/^Locked since .* the day's loss of/).waitFor()
-    assert.deepEqual(await accessibilityFaults(page), [])
+    await assertAccessible(page)
     const unlock = panel.getByRole('button', { name: 'Unlock' })
     await panel.getByLabel('Password (needed to unlock)').fill(PASSWORD)
     await unlock.click()
