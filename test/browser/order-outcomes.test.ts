@@ -136,9 +136,11 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     await page.getByText('3 of 3 moved').first().waitFor()
     await areAt(-1)
     await page.reload()
-    await group.last().press('Alt+ArrowUp')
-    await areAt(0)
+    await group.last().waitFor()
     await assertAccessible(page)
+    await group.last().press('Alt+ArrowUp')
+    await page.getByText('3 of 3 moved').first().waitFor()
+    await areAt(0)
     // The focus has gone along.
     await group.and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Alt+ArrowDown')
