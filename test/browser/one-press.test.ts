@@ -188,7 +188,7 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
         await hand.press(page, all, 'Shift+X')
         await summary.getByText(new RegExp(`^${SHARES} Yes`)).waitFor()
         if (hand !== BY_TOUCH) await assertAccessible(page, IN_DIALOG)
-        await confirm.waitFor()
+        await confirm.and(page.locator('[aria-disabled="false"]')).waitFor()
         await hand.press(page, confirm, 'Enter')
       })
       await summary.getByText(new RegExp(`Accepted: filled ${SHARES}`)).waitFor()
@@ -250,11 +250,16 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
       ).length
     await waitFor('three more positions', async () => (await held()) === 3, PATIENCE_MS)
     const close = ticket.getByRole('button', { name: 'Close the filled legs' })
-    // It comes to where the button for the missing legs was.
-    await rested(page)
-    await close.click()
-    // Pressed once more it would sell what was held before.
-    await close.waitFor({ state: 'detached' })
+    // Refused while shares are not settled. Pressed once more it sells none that were held before.
+    await waitFor(
+      'all legs to be closed',
+      async () => {
+        await rested(page)
+        if (await close.isVisible()) await close.click()
+        return (await close.count()) === 0
+      },
+      PATIENCE_MS,
+    )
     await waitFor('none of them', async () => (await held()) === 0, PATIENCE_MS)
     assertQuiet(open)
     await page.context().close()
