@@ -219,7 +219,7 @@ describe('sesame', () => {
       }
       const ended = await run(context, ['start'], { env })
       assert.equal(ended.code, 70, ended.err)
-      assert.match(ended.err, /^sesame: .*a bug at \[redacted\]/)
+      assert.match(ended.err, /^sesame: .*a bug at \[redacted\]/m)
     })
   }
 

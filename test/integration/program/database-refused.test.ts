@@ -244,7 +244,7 @@ async function keepsNothing(client: Client): Promise<void> {
   for (const { status, body } of refused) {
     const { code, detail } = body as { readonly code: string; readonly detail: string }
     assert.deepEqual([status, code], [503, 'storage_refused'])
-    assert.match(detail, /nothing has changed/)
+    assert.match(detail, /nothing changed/)
   }
   assert.deepEqual(await inForce(client), before)
 }
