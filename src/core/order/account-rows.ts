@@ -7,7 +7,7 @@ import type { VenueOrderState } from '../machines/order-status.ts'
 import type { Instant } from '../market/market.ts'
 import type { Micros } from '../money.ts'
 import type { Price } from '../price.ts'
-import type { FillStatus, Order, Side, TimeInForce } from './order.ts'
+import type { Fill, FillStatus, Order, Side, TimeInForce } from './order.ts'
 
 /** The venue's view of one of our orders. */
 export type VenueOrder = {
@@ -88,13 +88,7 @@ export type UnreadAccountRow = {
   readonly part?: OrderPart
 }
 
-export type TradeSide = {
-  readonly orderId: OrderId
-  readonly outcomeId: OutcomeId
-  readonly marketId: MarketId
-  readonly side: Side
-  readonly price: Price
-  readonly size: Micros
+export type TradeSide = Pick<Fill, 'orderId' | 'outcomeId' | 'marketId' | 'side' | 'price' | 'size'> & {
   /** Cash of the shares, where the venue's price is finer than ours: else it is size times price. */
   readonly cash?: Micros
 }
